@@ -126,6 +126,15 @@ test("importing generated/lazy.js loads no code that only calls or chains use", 
   }
 })
 
+test("importing surfaces/tools/index.js loads nothing of the command", () => {
+  const files = [...loadedBy("surfaces/tools/index.js")]
+  expect(files).toContain("chunks/tools.js")
+  const code = files.map((file) =>
+    readFileSync(join(folder, "node_modules/ghx/dist", file), "utf8"),
+  )
+  expect(code.join("\n")).not.toMatch(/^\/\/ surfaces\/(?!tools\/)/m)
+})
+
 test("a call over gh fails with ADAPTER_UNSUPPORTED while with-process.js is missing", async () => {
   expect(await without("with-process.js", "gh")).toEqual([
     expect.stringMatching(/^ADAPTER_UNSUPPORTED: The code of the cli route could not be loaded: /),

@@ -16,10 +16,7 @@ export async function ask(question: string, runner: Runner, client: Client): Pro
         parameters: { ...inputSchema, additionalProperties: true },
         strict: false,
         needsApproval: async (_, input) => needsApproval(input),
-        async execute(input) {
-          const result = await execute(input)
-          return JSON.stringify(result.ok ? result.data : result.error)
-        },
+        execute: async (input) => JSON.stringify(await execute(input)),
       }),
     ],
   })

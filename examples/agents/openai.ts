@@ -1,4 +1,4 @@
-/** OpenAI's Responses API in strict mode: omitted inputs are null, and `callTool` removes them. */
+/** OpenAI's Responses API in strict mode: omitted inputs are null, and `callTool` removes them. A loop without a runner of the SDK. */
 import type { Client } from "ghx"
 import { callTool, toolDefinitions } from "ghx/tools"
 import type OpenAI from "openai"
@@ -14,8 +14,7 @@ export async function ask(question: string, openai: OpenAI, client: Client): Pro
     input.push(...output)
     for (const { name, arguments: args, call_id } of calls) {
       const result = await callTool(name, args, { client, format })
-      const output = JSON.stringify(result.ok ? result.data : result.error)
-      input.push({ type: "function_call_output", call_id, output: output })
+      input.push({ type: "function_call_output", call_id, output: JSON.stringify(result) })
     }
   }
 }

@@ -5,9 +5,7 @@ import {
   type Filled,
   filled,
   type Given,
-  hasFoundNothing,
   isOfField,
-  loadUnknown,
   type Place,
   type Planned,
   placeFor,
@@ -18,7 +16,6 @@ import {
 import { readFrom, usualHost } from "./input/index.js"
 import { UsageError } from "./output/index.js"
 import type { Keeps } from "./pages.js"
-import type { FindUnknown } from "./run.js"
 import type { Terminal } from "./terminal/index.js"
 
 export interface PlannedCall {
@@ -256,7 +253,3 @@ function fieldsFrom(step: Planned, asked: Asked | undefined): readonly string[] 
 function itemsIn(inputs: Readonly<Record<string, string>>): Given {
   return Object.fromEntries(Object.entries(inputs).map(([name, path]) => [name, { $item: path }]))
 }
-
-/** Finds an unknown name after a call found nothing. */
-export const unknownName: FindUnknown = async (id, input, envelope, ask) =>
-  hasFoundNothing(envelope) ? (await loadUnknown()).unknownIn(id, input, ask) : undefined

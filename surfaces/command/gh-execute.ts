@@ -1,5 +1,7 @@
 /** Executes the calls of a derived command. */
+
 import { bytesBehind, type Client, type ResultEnvelope } from "../../runtime/index.js"
+import { unknownName } from "../tools/results/index.js"
 import {
   type Asked,
   complete,
@@ -10,7 +12,7 @@ import {
   type Planned,
   wordsLike,
 } from "./gh/index.js"
-import { isCompletedList, LONGEST_PAGE, type PlannedCall, unknownName } from "./gh-calls.js"
+import { isCompletedList, LONGEST_PAGE, type PlannedCall } from "./gh-calls.js"
 import { showWeb } from "./gh-web.js"
 import { printNote, UsageError } from "./output/index.js"
 import type { Keeps } from "./pages.js"

@@ -1,10 +1,12 @@
 /** `project item-add 1 8 9 --status Todo` and `project item-edit 1 8 9 --status Done`: items by their issues and pull requests. */
+
 import { createExecutor } from "../../generated/calls.js"
 import { type Client, GhxError } from "../../runtime/index.js"
+import { unknownName } from "../tools/results/index.js"
 import { executeAll } from "./chain.js"
 import { withClient } from "./client.js"
 import { complete, dataOf, type Given, ME, thingsOf } from "./gh/index.js"
-import { hostOf, unknownName } from "./gh-calls.js"
+import { hostOf } from "./gh-calls.js"
 import { planned } from "./gh-command.js"
 import { type Flags, type Typed, useFor } from "./gh-execute.js"
 import { namedRepository, surroundingRepository, targetOf } from "./input/index.js"

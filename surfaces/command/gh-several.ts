@@ -1,9 +1,11 @@
 /** Executes several calls of a derived command as one chain, and combines their results. */
+
 import { createExecutor } from "../../generated/calls.js"
 import type { ResultWarning } from "../../runtime/index.js"
+import { unknownName } from "../tools/results/index.js"
 import { executeAll } from "./chain.js"
 import { type Asked, complete, linesOf, listedIn, type Planned } from "./gh/index.js"
-import { type PlannedCall, tasksOf, unknownName } from "./gh-calls.js"
+import { type PlannedCall, tasksOf } from "./gh-calls.js"
 import type { Advice } from "./input/index.js"
 import { exitCodes, printNote } from "./output/index.js"
 import type { Keeps } from "./pages.js"

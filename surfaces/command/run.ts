@@ -12,8 +12,9 @@ import {
   type Step,
   type WriteOutcome,
 } from "../../runtime/index.js"
+import type { unknownName } from "../tools/results/index.js"
 import { type Connection, isRehearsed, type Verbosity, withClient } from "./client.js"
-import type { Ask, Unknown } from "./gh/index.js"
+import type { Ask } from "./gh/index.js"
 import {
   type Advice,
   advised,
@@ -80,7 +81,7 @@ export interface Call {
   /** Looks up missing inputs on GitHub. */
   readonly complete?: (input: unknown, ask: Ask, id: string) => Promise<unknown>
   /** Finds an unknown name in the input after a call found nothing. */
-  readonly unknown?: FindUnknown
+  readonly unknown?: typeof unknownName
   /** Items of the list that are kept, from as many pages as the limit takes; all by default. */
   readonly keeps?: Keeps | undefined
   /** Adds to a result by further calls. */
@@ -101,14 +102,6 @@ export interface Call {
   /** Print nothing if the call succeeds. */
   readonly silent?: boolean | undefined
 }
-
-/** Finds unknown names in an input. */
-export type FindUnknown = (
-  id: string,
-  input: unknown,
-  envelope: ResultEnvelope<unknown>,
-  ask: Ask,
-) => Promise<Unknown | undefined>
 
 export async function executeCall(
   call: Call,

@@ -9,7 +9,6 @@ import {
   type JsonSchema,
   type Known,
   knownOf,
-  type ResultEnvelope,
   type RunOptions,
 } from "../../runtime/index.js"
 import { parseJson } from "../../runtime/text/index.js"
@@ -17,7 +16,9 @@ import { readModelArguments } from "../../runtime/validation/index.js"
 import { mayDestroy, verdictOf } from "./approval.js"
 import type { ToolFormats } from "./definitions.js"
 import { capabilityId } from "./names.js"
+import { resultOf, type ToolResult } from "./results/index.js"
 import { fromStrict } from "./strict.js"
+import { fieldsInput, hasOwnFields, toolInput } from "./tool-input.js"
 
 /** Options of a tool call. */
 export interface CallToolOptions extends RunOptions {
@@ -27,8 +28,8 @@ export interface CallToolOptions extends RunOptions {
 }
 
 /**
- * Executes a model's call of a tool from `toolDefinitions`. Unknown names, invalid arguments and refusals
- * by GitHub are envelopes for the model to read.
+ * Executes a model's call of a tool from `toolDefinitions`. The result is for the model: small unless it selects
+ * `fields`, at most 60,000 characters long, and in place of unknown names it has those that exist.
  *
  * @param name - the model's tool name: `issue-view`
  * @param args - the model's arguments: an object, or its JSON. Numbers, lists and objects as text, and null for
@@ -41,17 +42,20 @@ export async function callTool(
   name: string,
   args: unknown,
   through: CallToolOptions,
-): Promise<ResultEnvelope<unknown>> {
+): Promise<ToolResult> {
   const { client, format, ...options } = { ...through }
   checkClient(client)
   // Errors quote the model's own name.
   const id = typeof name === "string" ? capabilityId(name) : name
-  const { execute } = createExecutor({ client })
+  const { execute, executeTask } = createExecutor({ client })
+  const ask = (other: string, input: unknown) => execute(other, input, options)
   const given = typeof args === "string" ? parsed(args) : args
-  if (!knownOf(registry, id)) return execute(id, given, options)
-  const { input } = await registry.source(id).contract()
-  const decoded = format === "openai-strict" ? fromStrict(input, given) : given
-  return execute(id, readModelArguments(input, decoded), options)
+  if (!knownOf(registry, id)) return resultOf(await ask(id, given), { task: id, input: given }, ask)
+  const contract = await registry.source(id).contract()
+  const schema = toolInput(contract.input)
+  const decoded = format === "openai-strict" ? fromStrict(schema, given) : given
+  const task = taskOf(id, readModelArguments(schema, decoded), hasOwnFields(contract.input))
+  return resultOf(await executeTask(task, undefined, options), task, ask, contract)
 }
 
 /** Options of {@link needsApproval}. */
@@ -103,6 +107,7 @@ const executeInput = {
   properties: {
     task: { type: "string", description: "Id of a capability, such as issue.view." },
     input: { type: "object", description: "Its input." },
+    fields: fieldsInput,
   },
 } satisfies JsonSchema
 
@@ -112,7 +117,7 @@ export interface ExecuteTool {
   readonly description: string
   readonly inputSchema: typeof executeInput
   /** Rejects only if `signal` is aborted. */
-  execute(args: unknown, options?: RunOptions): Promise<ResultEnvelope<unknown>>
+  execute(args: unknown, options?: RunOptions): Promise<ToolResult>
   /** Whether the task with its input is destructive and needs approval; true for an unknown task. */
   needsApproval(args: unknown): Promise<boolean>
 }
@@ -120,19 +125,20 @@ export interface ExecuteTool {
 /** @param client - its `allow`, `deny`, `read_only` and `confirm` apply to every call */
 export function createExecuteTool(client: Client): ExecuteTool {
   checkClient(client)
-  const { executeTask } = createExecutor({ client })
+  const { execute, executeTask } = createExecutor({ client })
   return {
     name: "execute",
     description: "Run one GitHub capability by its id.",
     inputSchema: executeInput,
     async execute(args, options) {
-      const { task, input } = Object(readModelArguments(executeInput, args))
-      if (typeof task !== "string" || !knownOf(registry, task)) {
-        return executeTask({ task, input }, { client }, options)
-      }
-      const contract = await registry.source(task).contract()
-      const read = readModelArguments(contract.input, input)
-      return executeTask({ task, input: read }, { client }, options)
+      const given = Object(readModelArguments(executeInput, args))
+      const { task, input, fields } = given
+      const isKnown = typeof task === "string" && knownOf(registry, task)
+      const contract = isKnown ? await registry.source(task).contract() : undefined
+      const read = contract ? readModelArguments(contract.input, input) : input
+      const one = { task, input: read, ...(fields !== undefined && { fields }) }
+      const ask = (id: string, asked: unknown) => execute(id, asked, options)
+      return resultOf(await executeTask(one, undefined, options), one, ask, contract)
     },
     async needsApproval(args) {
       const verdict = await verdictOf(client, (probe) => createExecuteTool(probe).execute(args))
@@ -140,6 +146,13 @@ export function createExecuteTool(client: Client): ExecuteTool {
       return verdict ?? mayDestroy(String(task))
     },
   }
+}
+
+/** @param hasOwn - whether `fields` is an input of the capability */
+function taskOf(id: string, read: unknown, hasOwn: boolean) {
+  if (hasOwn || typeof read !== "object" || read === null) return { task: id, input: read }
+  const { fields, ...input }: { readonly fields?: unknown } = read
+  return { task: id, input, ...(fields !== undefined && { fields: fields as readonly string[] }) }
 }
 
 /** Validation reports a value that is not JSON. */

@@ -13,6 +13,7 @@ import { requirementsOf, requirementText } from "../../runtime/properties/index.
 import { mayDestroy } from "./approval.js"
 import { toolName } from "./names.js"
 import { strictSchema } from "./strict.js"
+import { toolInput } from "./tool-input.js"
 
 /** Selects the capabilities that become tools, with the options of a client's guards. */
 export type ToolSelection = Pick<GuardOptions, "allow" | "deny" | "read_only">
@@ -133,12 +134,13 @@ const writers: {
     outputSchema: objectSchema(contract.output),
     annotations: await annotationsOf(contract),
   }),
-  openai: (contract) => openAi(contract, objectSchema(contract.input), false),
-  "openai-strict": (contract) => openAi(contract, objectSchema(strictSchema(contract.input)), true),
-  anthropic: (contract) => ({ ...named(contract), input_schema: objectSchema(contract.input) }),
+  openai: (contract) => openAi(contract, inputOf(contract), false),
+  "openai-strict": (contract) =>
+    openAi(contract, objectSchema(strictSchema(toolInput(contract.input))), true),
+  anthropic: (contract) => ({ ...named(contract), input_schema: inputOf(contract) }),
   "ai-sdk": async (contract) => ({
     ...named(contract),
-    inputSchema: objectSchema(contract.input),
+    inputSchema: inputOf(contract),
     needsApproval: await mayDestroy(contract.id),
   }),
 }
@@ -166,6 +168,8 @@ async function annotationsOf(contract: Contract): Promise<McpTool["annotations"]
     openWorldHint: true,
   }
 }
+
+const inputOf = ({ input }: Contract) => objectSchema(toolInput(input))
 
 /** Removes keywords that only ghx reads, or that providers refuse at the top level of a schema. */
 function objectSchema({ allOf: _, dependentRequired: __, ...schema }: JsonSchema): ObjectSchema {

@@ -20,3 +20,5 @@ export {
   toolDefinitions,
 } from "./definitions.js"
 export { capabilityId, toolName } from "./names.js"
+export type { ToolResult } from "./results/index.js"
+export { aiTools, anthropicTools, langChainTools, openAiTools } from "./sdks.js"

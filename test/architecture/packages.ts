@@ -228,7 +228,14 @@ export const packageRules: Readonly<Record<string, PackageRules>> = {
     layers: { ".": [["."], ["page"]] },
   },
   // Capabilities as tools of models.
-  "surfaces/tools": { entryPoints: ["index.ts"], layers: { ".": [["."]] } },
+  "surfaces/tools": {
+    entryPoints: [
+      "index.ts",
+      // For the command and the MCP server.
+      "results/index.ts",
+    ],
+    layers: { ".": [["."], ["results"]] },
+  },
   // Durable runs, and the engines of a fleet.
   "surfaces/durable": {
     entryPoints: ["index.ts", "bullmq/index.ts", "dbos/index.ts"],

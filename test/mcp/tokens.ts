@@ -1,12 +1,12 @@
 /** The cost for agents of definitions, descriptions and results, in tokens of o200k. */
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
-import { explain } from "ghx"
+import { createClient, explain, fromEnvironment } from "ghx"
 import { encode } from "gpt-tokenizer/encoding/o200k_base"
 import { catalog } from "../../generated/catalog.js"
 import { registry } from "../../generated/registry.js"
 import { briefText, signaturesOf } from "../../runtime/properties/index.js"
-import { toolDefinitions } from "../../surfaces/tools/index.js"
+import { callTool, toolDefinitions } from "../../surfaces/tools/index.js"
 import { type } from "../ghx/type.js"
 import { ROOT } from "../projects.js"
 import { connect } from "./connect.js"
@@ -80,6 +80,13 @@ export async function count(): Promise<Counted[]> {
     {
       what: "the same with all fields",
       tokens: await answered("execute", { ...list, jq: "." }),
+    },
+    {
+      what: "`issue.list`, 30 issues, as the result of a tool of an SDK",
+      tokens: tokensOf(
+        await callTool("issue-list", list.input, { client: createClient(fromEnvironment()) }),
+      ),
+      goal: 1500,
     },
     { what: "error: unknown field", tokens: await answered("execute", wrong) },
     { what: "error: issue not found", tokens: await answered("execute", missing) },

@@ -96,8 +96,9 @@ describe("a tool definition in strict mode", () => {
     ["issue.list", { owner: "o", repo: "r", assignee: "octocat" }] as const,
   ])("of %s passes the input on unchanged: %j", async (id, input) => {
     const [tool] = await toolDefinitions({ allow: [id], format: "openai-strict" })
+    const [plain] = await toolDefinitions({ allow: [id], format: "anthropic" })
     const contract = await registry.source(id).contract()
-    const strict = asAModelSays(contract.input, input)
+    const strict = asAModelSays(Object(plain).input_schema, input)
     const checked = await checkArguments(id, Object(tool).parameters, strict)
     expect(checked).toMatchObject({ ok: true })
     // Nothing is sent: the guard has to confirm the received input.
@@ -193,6 +194,73 @@ describe("a tool call", () => {
       })
     }
     expect(github.requests).toEqual([])
+  })
+
+  test("has a small result that says what it omits, and all that `fields` selects", async () => {
+    const list = { ...place, first: 2 }
+    const { data, left_out, ...rest } = Object(await callTool("issue-list", list, { client }))
+    expect(rest).toEqual({ ok: true })
+    expect(Object.keys(data.items[0])).not.toEqual(expect.arrayContaining(["milestone"]))
+    expect(data.items[0]).not.toHaveProperty("url")
+    expect(left_out).toEqual(["id", "url", "author_is_bot", "updated_at"])
+    for (const format of ["openai", "openai-strict"] as const) {
+      const args = { ...list, fields: ["url"] }
+      const selected = Object(await callTool("issue-list", args, { client, format }))
+      expect(selected.left_out).toBeUndefined()
+      expect(selected.data.items[0]).toEqual({ url: expect.stringContaining("/issues/") })
+    }
+    expect(await callTool("issue-list", { ...list, fields: ["tilte"] }, { client })).toMatchObject({
+      error: { message: expect.stringContaining("did you mean `title`") },
+    })
+  })
+
+  test("has at most 60,000 characters, and says what was cut off", async () => {
+    const issue_number = 1
+    const { execute } = createExecuteTool(client)
+    const body = "x".repeat(59_000)
+    for (const _ of [1, 2]) {
+      await callTool("issue-comments-create", { ...place, issue_number, body }, { client })
+    }
+    const args = { ...place, issue_number }
+    const both = [
+      await callTool("issue-comments-list", args, { client }),
+      await execute({ task: "issue.comments.list", input: args }),
+    ]
+    for (const result of both) {
+      expect(JSON.stringify(result).length).toBeLessThan(61_000)
+      expect(result).toMatchObject({
+        ok: true,
+        warnings: [{ code: "INCOMPLETE", fix: expect.stringContaining("`fields`") }],
+      })
+    }
+  })
+
+  test.each([
+    ["issue-labels-add", { issue_number: 1, labels: ["bgu"] }, "label", "bug"],
+    [
+      "issue-assignees-update",
+      { issue_number: 1, assignees: ["nobody"] },
+      "assignable person",
+      "octocat",
+    ],
+    ["repo-label-update", { name: "bgu", new_name: "x" }, "label", "bug"],
+    ["workflow-dispatch", { workflow_id: "cli.yml", ref: "main" }, "workflow", "ci.yml"],
+  ])("of %s with an unknown name answers with those that exist", async (name, input, noun, one) => {
+    const own = { ...place, ...input }
+    const { execute } = createExecuteTool(client)
+    const both = [
+      await callTool(name, own, { client }),
+      await execute({ task: capabilityId(name), input: own }),
+    ]
+    for (const result of both) {
+      expect(result).toMatchObject({
+        ok: false,
+        error: {
+          message: expect.stringContaining(`octocat/hello-world has no ${noun}`),
+          details: { fix: expect.stringContaining(one) },
+        },
+      })
+    }
   })
 
   test("through createExecuteTool runs any task and knows which ones need approval", async () => {

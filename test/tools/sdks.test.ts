@@ -3,14 +3,20 @@ import { createServer, type Server } from "node:http"
 import type { AddressInfo } from "node:net"
 import { json } from "node:stream/consumers"
 import Anthropic from "@anthropic-ai/sdk"
+import { AIMessage } from "@langchain/core/messages"
+import { fakeModel } from "@langchain/core/testing"
 import { type AgentOutputItem, Runner, Usage } from "@openai/agents-core"
+import { asSchema } from "ai"
 import { createClient } from "ghx"
 import { type Sandbox, startSandbox } from "ghx/sandbox"
+import { aiTools, anthropicTools, langChainTools, openAiTools } from "ghx/tools"
 import OpenAI from "openai"
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest"
 import { ask as askAnthropic } from "../../examples/agents/anthropic.js"
+import { ask as askLangChain } from "../../examples/agents/langchain.js"
 import { ask as askOpenAi } from "../../examples/agents/openai.js"
 import { ask as askAgents } from "../../examples/agents/openai-agents.js"
+import { ask as askOpenAiChat } from "../../examples/agents/openai-chat.js"
 
 const place = { owner: "octocat", repo: "hello-world" }
 const close = { ...place, issue_number: 2, state_reason: "NOT_PLANNED" }
@@ -73,22 +79,82 @@ test("the OpenAI example closes an issue with tools in strict mode", async () =>
 })
 
 test("the Anthropic example closes an issue after an error for an invalid call", async () => {
-  const call = (name: string, input: object) => ({
-    content: [{ type: "tool_use", id: name, name, input }],
-  })
+  const usage = { input_tokens: 1, output_tokens: 1 }
+  const turn = (stop_reason: string, block: object) => {
+    return { type: "message", role: "assistant", stop_reason, usage, content: [block] }
+  }
+  const call = (name: string, input: object) =>
+    turn("tool_use", { type: "tool_use", id: name, name, input })
   script = [
     call("issue-list", place),
     call("issue-close", { ...close, state_reason: "WONTFIX" }),
     call("issue-close", close),
-    { content: [{ type: "text", text: answer }] },
+    turn("end_turn", { type: "text", text: answer }),
   ]
   const anthropic = new Anthropic({ apiKey: "x", baseURL })
   expect(await askAnthropic(question, anthropic, client)).toBe(answer)
   expect(closed()).toEqual(["closeIssue"])
+  const replies = received.slice(1).map(({ messages }) => JSON.stringify(messages?.at(-1)))
+  expect(replies[0]).not.toContain('"is_error":true')
   // The model got the error message.
-  const reply = JSON.stringify(received.at(2)?.messages?.at(-1))
-  expect(reply).toContain('"is_error":true')
-  expect(reply).toContain("/state_reason")
+  expect(replies[1]).toContain('"is_error":true')
+  expect(replies[1]).toContain("/state_reason")
+})
+
+test("the example with OpenAI's chat completions closes an issue", async () => {
+  const turn = (message: object) => ({
+    choices: [{ index: 0, message: { role: "assistant", content: null, ...message } }],
+  })
+  const call = (name: string, args: object) => {
+    const called = { name, arguments: JSON.stringify(args) }
+    return turn({ tool_calls: [{ id: name, type: "function", function: called }] })
+  }
+  script = [call("issue-list", place), call("issue-close", close), turn({ content: answer })]
+  expect(await askOpenAiChat(question, new OpenAI({ apiKey: "x", baseURL }), client)).toBe(answer)
+  expect(closed()).toEqual(["closeIssue"])
+  expect(JSON.stringify(received.at(-1)?.messages?.at(-1))).toContain("NOT_PLANNED")
+})
+
+test("the LangChain example closes an issue", async () => {
+  const model = fakeModel()
+    .respondWithTools([{ name: "issue-list", args: { ...place, fields: ["number"] } }])
+    .respondWithTools([{ name: "issue-close", args: close }])
+    .respond(new AIMessage(answer))
+  expect(await askLangChain(question, model, client)).toBe(answer)
+  expect(closed()).toEqual(["closeIssue"])
+  const [, second, third] = model.calls.map(({ messages }) => messages.at(-1)?.text)
+  expect(second).toContain('{"number":')
+  expect(second).not.toContain("title")
+  expect(third).toContain("NOT_PLANNED")
+})
+
+test("the tools of each SDK are those that the client's guards allow", async () => {
+  const reader = createClient({ token: "x", read_only: true })
+  const allow = ["issue.view", "issue.close"] as const
+  const names = [
+    Object.keys(await aiTools(reader, { allow })),
+    (await openAiTools(reader, { allow })).map((one) => one.function.name),
+    (await anthropicTools(reader, { allow })).map(({ name }) => name),
+    (await langChainTools(reader, { allow })).map(({ name }) => name),
+  ]
+  for (const own of names) expect(own).toEqual(["issue-view"])
+  await expect(aiTools(reader, { allow: ["issue.close"] })).rejects.toThrow("leave none")
+  await expect(aiTools(reader, { allow: ["isue.*"] as never })).rejects.toThrow("isue.*")
+  await expect(aiTools({} as never)).rejects.toThrow("client")
+})
+
+test("a tool of the AI SDK takes what models write, and asks before it destroys", async () => {
+  const tools = await aiTools(client, { allow: ["issue.view", "issue.delete"] })
+  const view = tools["issue-view"]
+  const { jsonSchema, validate } = asSchema(view?.inputSchema)
+  expect(await jsonSchema).toMatchObject({ required: ["owner", "repo", "issue_number"] })
+  const input = { ...place, issue_number: "1", fields: ["title"] }
+  expect(await validate?.(input)).toEqual({ success: true, value: input })
+  const title = "Found a bug"
+  expect(await view?.execute(input, {})).toEqual({ ok: true, data: { title } })
+  expect(await view?.needsApproval(input)).toBe(false)
+  expect(await tools["issue-delete"]?.needsApproval({ ...place, issue_number: 1 })).toBe(true)
+  await expect(view?.execute(input, { abortSignal: AbortSignal.abort() })).rejects.toThrow()
 })
 
 test("the OpenAI Agents example closes an issue and stops at a call that needs approval", async () => {

@@ -118,6 +118,12 @@ export async function writePackage(project: string, dist: string): Promise<void>
             name: "command",
             test: /\/command\/(?:main|output\/printer|program|terminal\/terminal)\.ts$/,
           },
+          // Also used by `ghx/tools`, which must not load the command.
+          {
+            name: "small-results",
+            test: /\/tools\/results\/(?:trimmed|unknown-name)\.ts$/,
+            priority: 1,
+          },
           { name: "explain", test: inRuntime(/^(?:execute\/explain|properties\/signature)\.ts$/) },
           // Only projects with cards of their own use it.
           { name: "extend-registry", test: inRuntime(/^extend-registry\.ts$/), priority: 1 },

@@ -16,7 +16,6 @@ export {
   type Thing,
   thingsOf,
 } from "./inputs.js"
-export { hasFoundNothing } from "./looked-up.js"
 export { type Ask, dataOf } from "./lookups.js"
 export {
   complete,
@@ -26,8 +25,6 @@ export {
   loadHeads,
   loadNames,
   loadNested,
-  loadUnknown,
-  type Unknown,
 } from "./on-demand.js"
 export {
   type Filled,

@@ -1,5 +1,5 @@
 /** Stands for the values of inputs that are looked up on GitHub when the command runs. */
-import type { JsonSchema, ResultEnvelope } from "../../../runtime/index.js"
+import type { JsonSchema } from "../../../runtime/index.js"
 import { LookedUp } from "./table/index.js"
 
 /** The title of a milestone whose number is looked up later. */
@@ -138,15 +138,4 @@ export function nameFor(input: string, text: string, { type }: JsonSchema): obje
   if (type !== "integer" || /^#?\d+$/.test(text)) return undefined
   if (input === "project_number") return new ProjectTitle(text)
   return input === "pull_number" ? new PullBranch(text) : undefined
-}
-
-/** Whether a call found nothing: then a name may be wrong. */
-export function hasFoundNothing(envelope: ResultEnvelope<unknown>): boolean {
-  if (envelope.ok) {
-    const { items } = Object(envelope.data)
-    return Array.isArray(items) && items.length === 0
-  }
-  const { code, details } = envelope.error
-  // An invalid input has nothing to do with existing names.
-  return code === "NOT_FOUND" || (code === "VALIDATION" && details?.issues === undefined)
 }

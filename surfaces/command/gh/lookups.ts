@@ -1,12 +1,12 @@
 /** Looks up missing inputs on GitHub and in the clone. */
-import { GhxError, Paging, type ResultEnvelope } from "../../../runtime/index.js"
+import { GhxError, Paging } from "../../../runtime/index.js"
 import { storedFileName } from "../../../runtime/text/index.js"
+import type { Ask } from "../../tools/results/index.js"
 import { UsageError } from "../output/index.js"
 import type { Commit } from "./fill.js"
 import type { DiscussionCommentUrl, ListChange } from "./looked-up.js"
 
-/** Executes a capability. */
-export type Ask = (id: string, input: unknown) => Promise<ResultEnvelope<unknown>>
+export type { Ask }
 
 export type Input = Readonly<Record<string, unknown>>
 

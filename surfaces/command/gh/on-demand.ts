@@ -2,15 +2,12 @@
 import type { Ask } from "./lookups.js"
 import { LookedUp, ME } from "./table/index.js"
 
-export type { Unknown } from "./unknown.js"
-
 export const loadEditor = () => import("./editor.js")
 export const loadExpression = () => import("./expression.js")
 export const loadGistFiles = () => import("./gist-files.js")
 export const loadHeads = () => import("./heads.js")
 export const loadNested = () => import("./nested.js")
 export const loadNames = () => import("./complete.js")
-export const loadUnknown = () => import("./unknown.js")
 
 /** Resolves names through GitHub, if there may be any in an input. */
 export async function complete(input: unknown, ask: Ask, id: string): Promise<unknown> {

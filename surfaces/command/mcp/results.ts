@@ -1,9 +1,9 @@
 /** Results of tools: a value as `structuredContent`, and the same JSON as text. */
 import type { CallToolResult } from "@modelcontextprotocol/server"
 import type { ResultError, ResultWarning } from "../../../runtime/index.js"
+import { shortened, shortenedText } from "../../tools/results/index.js"
 import { type Advice, advised } from "../input/index.js"
 import { jsonOf } from "../output/index.js"
-import { shortened, shortenedText } from "./shortened.js"
 
 /**
  * A value that programs read as well; of a long one only a shortened text.

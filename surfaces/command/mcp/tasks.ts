@@ -1,16 +1,21 @@
 /** `execute`, `chain` and `program`: run tasks through the client, and return the requested part of their results. */
 import type { CallToolResult } from "@modelcontextprotocol/server"
 import type { createExecutor } from "../../../generated/calls.js"
-import {
-  type Contract,
-  type JsonSchema,
-  morePages,
-  type ResultEnvelope,
-  type ResultError,
-  type ResultWarning,
+import type {
+  JsonSchema,
+  ResultEnvelope,
+  ResultError,
+  ResultWarning,
 } from "../../../runtime/index.js"
 import { readModelArguments } from "../../../runtime/validation/index.js"
-import { type Ask, hasFoundNothing, loadNames, loadUnknown } from "../gh/index.js"
+import {
+  type Ask,
+  answerOf,
+  namesExplained,
+  toldOf,
+  warningsOf,
+} from "../../tools/results/index.js"
+import { loadNames } from "../gh/index.js"
 import { contractOf, lacksRepository, withCall } from "../input/index.js"
 import {
   DisplayError,
@@ -18,8 +23,6 @@ import {
   jsonOf,
   loadJq,
   type RunJq,
-  type Trimmed,
-  trimmed,
   UsageError,
 } from "../output/index.js"
 import type { Call } from "./questions.js"
@@ -102,13 +105,9 @@ export async function execute(
   if ("code" in filter) return failed(filter)
   const envelope: ResultEnvelope<unknown> = await executeTask(task, undefined, { signal })
   if (!envelope.ok) return failed(await explained(envelope.error, task, ask))
-  const result = toldOf(envelope.data, contract, task.fields, filter.jq !== undefined)
-  // The note for a page whose `page_info` the model does not see.
-  const isSeen = !filter.jq && Object(result.data).page_info !== undefined
-  const more = isSeen ? undefined : morePages(envelope.meta)
-  const warnings = more ? [...(envelope.meta.warnings ?? []), more] : envelope.meta.warnings
-  if (!filter.jq) return structured({ ok: true, ...result, ...(warnings && { warnings }) })
-  return filtered(filter.jq, result.data, contract?.effect !== "read", (data) =>
+  if (!filter.jq) return structured(answerOf(envelope, contract, task.fields))
+  const warnings = warningsOf(envelope.meta, undefined)
+  return filtered(filter.jq, envelope.data, contract?.effect !== "read", (data) =>
     structured({ ok: true, data, ...(warnings && { warnings }) }),
   )
 }
@@ -136,8 +135,9 @@ export async function chain(
         const given = tasks[at] ?? { task: one.task, input: {} }
         return { task: one.task, ok: false, error: await explained(one.error, given, ask) }
       }
-      const result = toldOf(one.data, contracts[at], tasks[at]?.fields, jq !== undefined)
-      return { task: one.task, ok: true, ...result }
+      // An expression selects from the whole result.
+      const contract = jq === undefined ? contracts[at] : undefined
+      return { task: one.task, ok: true, ...toldOf(one.data, contract, tasks[at]?.fields) }
     }),
   )
   const { warnings } = meta
@@ -153,17 +153,8 @@ export async function chain(
 }
 
 /** Adds the existing names to the error of an unknown name, and the signature to that of an invalid call. */
-async function explained(
-  error: ResultError,
-  { task, input }: GivenTask,
-  ask: Ask,
-): Promise<ResultError> {
-  const envelope = { ok: false, error, meta: { capability_id: task } } as const
-  const unknown = hasFoundNothing(envelope)
-    ? await (await loadUnknown()).unknownIn(task, input, ask)
-    : undefined
-  if (!unknown) return withCall(error, task)
-  return { ...error, message: unknown.message, details: { ...error.details, fix: unknown.fix } }
+async function explained(error: ResultError, task: GivenTask, ask: Ask): Promise<ResultError> {
+  return (await namesExplained(error, task, ask)) ?? withCall(error, task.task)
 }
 
 /** Runs a program; on failure, the result lists its writes. */
@@ -190,29 +181,6 @@ export async function program(
 type Unlisted =
   | { readonly task: string; readonly ok: true; readonly data: unknown }
   | { readonly task: string; readonly ok: false; readonly error: ResultError }
-
-/** @param isWhole - whether a jq expression will select from the value */
-function toldOf(
-  data: unknown,
-  contract: Contract | undefined,
-  fields: readonly string[] | undefined,
-  isWhole: boolean,
-): Trimmed {
-  if (!contract || isWhole) return { data }
-  if (fields) return { data: contract.list ? withoutCursor(data) : data }
-  if (!Array.isArray(data)) return trimmed(data, contract)
-  // The results of a task with `each`.
-  const all = data.map((one) => trimmed(one, contract))
-  const left_out = all.find((one) => one.left_out)?.left_out
-  return { data: all.map((one) => one.data), ...(left_out && { left_out }) }
-}
-
-/** Removes the cursor of the last page, which leads nowhere. */
-function withoutCursor(page: unknown): unknown {
-  const { page_info } = Object(page)
-  if (page_info?.has_next_page !== false) return page
-  return { ...Object(page), page_info: { has_next_page: false } }
-}
 
 /** The jq filter; for an invalid expression the error, and nothing is sent. */
 async function filterFor(

@@ -17,5 +17,4 @@ export {
 export { jsonOf, namesIn, type Printer, print, printerFor, type Shown } from "./printer.js"
 export { progress, waitProgress } from "./progress.js"
 export { questionOf } from "./question.js"
-export { type Trimmed, trimmed } from "./trimmed.js"
 export { DisplayError, UsageError } from "./usage-error.js"

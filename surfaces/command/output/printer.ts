@@ -1,10 +1,10 @@
 import type { Contract, ResultMeta } from "../../../runtime/index.js"
 import { cleanDeep, cleanText } from "../../../runtime/text/index.js"
+import { trimmed } from "../../tools/results/index.js"
 import type { Terminal } from "../terminal/index.js"
 import { Interrupted } from "./interrupted.js"
 import type { Filter } from "./jq.js"
 import { printNote, printResult } from "./messages.js"
-import { trimmed } from "./trimmed.js"
 
 /** How to print a result. */
 export interface Shown {

@@ -1,5 +1,8 @@
 /** Suggests existing names for an unknown one. Only used if a call found nothing. */
-import type { Ask } from "./lookups.js"
+import type { ResultEnvelope } from "../../../runtime/index.js"
+
+/** Executes a capability. */
+export type Ask = (id: string, input: unknown) => Promise<ResultEnvelope<unknown>>
 
 /** The error for an unknown name. */
 export interface Unknown {

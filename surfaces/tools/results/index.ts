@@ -1,0 +1,14 @@
+/** Results as models read them: without what is empty or redundant, bounded, and with the names that exist. */
+export {
+  type Answer,
+  answerOf,
+  namesExplained,
+  resultOf,
+  type ToolResult,
+  toldOf,
+  warningsOf,
+} from "./answer.js"
+export { shortened, shortenedText } from "./shortened.js"
+export { type Trimmed, trimmed } from "./trimmed.js"
+export type { Ask } from "./unknown.js"
+export { unknownName } from "./unknown-name.js"

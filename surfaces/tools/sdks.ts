@@ -1,0 +1,189 @@
+/**
+ * Capabilities as tools that call themselves, for the tool loops of SDKs. Their types are those of the SDKs by
+ * structure, so that no SDK is a dependency.
+ */
+import { registry } from "../../generated/registry.js"
+import { type Client, checkClient, knownOf } from "../../runtime/index.js"
+import { callTool, needsApproval } from "./call-tool.js"
+import {
+  type AnthropicTool,
+  type ObjectSchema,
+  type ToolSelection,
+  toolDefinitions,
+} from "./definitions.js"
+import { capabilityId } from "./names.js"
+import type { ToolResult } from "./results/index.js"
+
+/** A tool of the AI SDK. Destructive calls need approval. */
+export interface CallableAiTool {
+  readonly description: string
+  readonly inputSchema: StandardSchema
+  needsApproval(input: unknown): Promise<boolean>
+  execute(
+    input: unknown,
+    options: { readonly abortSignal?: AbortSignal | undefined },
+  ): Promise<ToolResult>
+}
+
+/** A schema with the members of Standard Schema and Standard JSON Schema. */
+export interface StandardSchema {
+  readonly "~standard": {
+    readonly version: 1
+    readonly vendor: "ghx"
+    /** Accepts everything: the call itself validates, and its errors say what to do. */
+    readonly validate: (value: unknown) => { readonly value: unknown }
+    readonly jsonSchema: { input(): ObjectSchema; output(): ObjectSchema }
+  }
+}
+
+/** A tool of `chat.completions.runTools` of OpenAI's SDK. */
+export interface CallableOpenAiTool {
+  readonly type: "function"
+  readonly function: {
+    readonly name: string
+    readonly description: string
+    readonly parameters: ObjectSchema
+    function(args: string, runner: { readonly controller: AbortController }): Promise<ToolResult>
+  }
+}
+
+/** A tool of `beta.messages.toolRunner` of Anthropic's SDK. */
+export interface CallableAnthropicTool extends AnthropicTool {
+  parse(args: unknown): unknown
+  /** Throws a failure, so that its result has `is_error`. */
+  run(
+    args: unknown,
+    context?: { readonly signal?: AbortSignal | null | undefined },
+  ): Promise<string>
+}
+
+/** The argument of LangChain's `DynamicStructuredTool`. */
+export interface LangChainToolFields {
+  readonly name: string
+  readonly description: string
+  readonly schema: ObjectSchema
+  func(
+    args: unknown,
+    manager?: unknown,
+    config?: { readonly signal?: AbortSignal },
+  ): Promise<string>
+}
+
+/**
+ * Tools for `generateText`, `streamText` and agents of the AI SDK.
+ *
+ * @example
+ * const { text } = await generateText({ model, prompt, tools: await aiTools(client, { allow: ["issue.*"] }) })
+ */
+export async function aiTools(
+  client: Client,
+  selection: ToolSelection = {},
+): Promise<Record<string, CallableAiTool>> {
+  const tools = await callable(client, selection)
+  return Object.fromEntries(
+    tools.map(({ name, description, schema, call }) => [
+      name,
+      {
+        description,
+        inputSchema: standard(schema),
+        needsApproval: (input) => needsApproval(name, input),
+        execute: (input, { abortSignal }) => call(input, abortSignal),
+      } satisfies CallableAiTool,
+    ]),
+  )
+}
+
+/**
+ * Tools for `chat.completions.runTools` of OpenAI's SDK.
+ *
+ * @example
+ * const runner = openai.chat.completions.runTools({ model, messages, tools: await openAiTools(client) })
+ */
+export async function openAiTools(
+  client: Client,
+  selection: ToolSelection = {},
+): Promise<CallableOpenAiTool[]> {
+  const tools = await callable(client, selection)
+  return tools.map(({ name, description, schema, call }) => ({
+    type: "function",
+    function: {
+      ...{ name, description, parameters: schema },
+      function: (args, { controller }) => call(args, controller.signal),
+    },
+  }))
+}
+
+/**
+ * Tools for `beta.messages.toolRunner` of Anthropic's SDK.
+ *
+ * @example
+ * const runner = anthropic.beta.messages.toolRunner({ model, max_tokens, messages, tools: await anthropicTools(client) })
+ */
+export async function anthropicTools(
+  client: Client,
+  selection: ToolSelection = {},
+): Promise<CallableAnthropicTool[]> {
+  const tools = await callable(client, selection)
+  return tools.map(({ name, description, schema, call }) => ({
+    ...{ name, description, input_schema: schema },
+    parse: (args) => args,
+    async run(args, context) {
+      const result = await call(args, context?.signal)
+      if (!result.ok) throw new Error(JSON.stringify(result.error))
+      return JSON.stringify(result)
+    },
+  }))
+}
+
+/**
+ * Arguments for LangChain's `DynamicStructuredTool`.
+ *
+ * @example
+ * const tools = (await langChainTools(client)).map((one) => new DynamicStructuredTool(one))
+ */
+export async function langChainTools(
+  client: Client,
+  selection: ToolSelection = {},
+): Promise<LangChainToolFields[]> {
+  const tools = await callable(client, selection)
+  return tools.map(({ name, description, schema, call }) => ({
+    ...{ name, description, schema },
+    func: async (args, _, config) => JSON.stringify(await call(args, config?.signal)),
+  }))
+}
+
+interface Callable {
+  readonly name: string
+  readonly description: string
+  readonly schema: ObjectSchema
+  call(args: unknown, signal: AbortSignal | null | undefined): Promise<ToolResult>
+}
+
+/** @throws TypeError if the client's guards leave none of the selected capabilities */
+async function callable(client: Client, selection: ToolSelection): Promise<Callable[]> {
+  checkClient(client)
+  const all = await toolDefinitions({ ...selection, format: "anthropic" })
+  const tools = all.filter(({ name }) => {
+    const id = capabilityId(name)
+    const known = knownOf(registry, id)
+    return known !== undefined && !client.guard.forbids({ id, effect: known.effect })
+  })
+  if (tools.length === 0) {
+    throw new TypeError("The client's allow, deny or read_only leave none of these capabilities")
+  }
+  return tools.map(({ name, description, input_schema: schema }) => ({
+    ...{ name, description, schema },
+    call: (args, signal) => callTool(name, args, { client, ...(signal && { signal }) }),
+  }))
+}
+
+function standard(schema: ObjectSchema): StandardSchema {
+  const written = () => schema
+  return {
+    "~standard": {
+      ...{ version: 1, vendor: "ghx" },
+      validate: (value) => ({ value }),
+      jsonSchema: { input: written, output: written },
+    },
+  }
+}
