@@ -17,6 +17,7 @@ import { loadedAtOnce } from "./architecture/on-demand.js"
 import { optionalFeatures, packageRules } from "./architecture/packages.js"
 import { packages, projectProblems } from "./architecture/project.js"
 import { problemsIn, unreferenced } from "./architecture/rules.js"
+import { waysOut } from "./architecture/ways-out.js"
 
 test("the project follows the rules of its packages and layers", async () => {
   expect((await projectProblems()).join("\n")).toBe("")
@@ -53,6 +54,21 @@ test("an import of a feature is an edge if a file of the core has it", () => {
     ),
   )
   expect(edges).toEqual(["runtime/call/execute.ts → runtime/features/once/once.ts"])
+})
+
+test.each([
+  "await client.http.send(request, scope)",
+  "const answer = await client.graphql.query({ operation })",
+  "await fetch(url)",
+  "return globalThis.fetch(url)",
+])("a file that sends by itself is reported: %s", (line) => {
+  const problemsOf = (file: string, text: string) =>
+    waysOut([[file, text]]).filter((one) => one.startsWith(`${file} `))
+  expect(problemsOf("runtime/call/a.ts", line)).toEqual([expect.stringContaining("`call.send`")])
+  expect(problemsOf("surfaces/command/a.ts", line)).toHaveLength(1)
+  expect(problemsOf("runtime/call/a.test.ts", line)).toEqual([])
+  expect(problemsOf("runtime/call/a.ts", `/** ${line} */\nawait send(request, scope)`)).toEqual([])
+  expect(problemsOf("runtime/http/fetch.ts", "await send()")).toHaveLength(1)
 })
 
 test("every feature of the runtime exists", () => {

@@ -136,6 +136,7 @@ async function tryRoute<T>(
     input,
     client,
     graphql,
+    send: client.http.send,
     scope: options.trace ? { ...scope, retried: (retry) => void retries.push(retry) } : scope,
     fits: async (output) =>
       (await outputProblem(definition, output, client.validate_output)) === undefined,
@@ -191,7 +192,7 @@ async function explainNotFound(
   if (failure.code !== "NOT_FOUND" || chain || isLocal(type)) return failure
   try {
     const { wrongKind } = await import("./wrong-kind.js")
-    return await wrongKind(failure, id, { input, client, scope })
+    return await wrongKind(failure, id, { input, client, scope, send: client.http.send })
   } catch (error) {
     if (scope.signal?.aborted) throw error
     // The module would only improve the message.

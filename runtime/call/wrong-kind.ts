@@ -8,7 +8,7 @@ import { type Call, endpointUrl } from "../routes/index.js"
 export async function wrongKind(
   failure: Failure,
   id: string,
-  { input, client, scope }: Pick<Call<unknown>, "input" | "client" | "scope">,
+  { input, client, scope, send }: Pick<Call<unknown>, "input" | "client" | "scope" | "send">,
 ): Promise<Failure> {
   const { owner, repo, issue_number: number }: Record<string, unknown> = Object(input)
   if (typeof number !== "number") return failure
@@ -20,7 +20,7 @@ export async function wrongKind(
   const address = endpointUrl(client.endpoint.rest, template, { path })
   if (!address.ok) return failure
   const request = { method: "GET", url: address.url, channel: "rest", writes: false } as const
-  const answer = await client.http.send(request, scope)
+  const answer = await send(request, scope)
   if (!answer.ok || !Object(answer.body).pull_request) return failure
   return {
     ...failure,

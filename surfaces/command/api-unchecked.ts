@@ -1,5 +1,5 @@
 /** `ghx api --unchecked`: sends a REST request that GitHub's description lacks, or describes otherwise. */
-import { nextAddress, restContent } from "../../runtime/index.js"
+import { restContent } from "../../runtime/index.js"
 import type { Exchanges } from "./api-exchange.js"
 import { withClient } from "./client.js"
 import { readFrom, usualHost } from "./input/index.js"
@@ -12,6 +12,7 @@ import {
   printNote,
   UsageError,
 } from "./output/index.js"
+import { nextPage, sendRaw } from "./raw-request.js"
 import type { Terminal } from "./terminal/index.js"
 
 interface UncheckedFlags extends OperationFlags {
@@ -44,26 +45,11 @@ export async function unchecked(
       await print([{ method, url: url.slice(rest.length), ...(body !== undefined && { body }) }])
       return exitCodes.ok
     }
-    const scope = {
-      signal: terminal.interrupted,
-      started: Date.now(),
-      sent: { requests: 0, points: 0 },
-    }
     const pages: unknown[] = []
     while (url !== undefined) {
       const { headers } = flags
-      const request = {
-        method,
-        url,
-        channel: "rest",
-        writes,
-        headers,
-        expect: restContent,
-      } as const
-      const answer = await client.http.send(
-        { ...request, ...(body !== undefined && { body }) },
-        scope,
-      )
+      const request = { method, url, body, headers, expect: restContent }
+      const answer = await sendRaw(client, terminal.interrupted, request)
       if (!answer.ok) {
         const { failure } = answer
         const isShown = exchanges.printRefusal()
@@ -71,8 +57,8 @@ export async function unchecked(
         return isShown ? exitCodes.failed : exitCodeOf({ ...failure, retryable: false })
       }
       pages.push(parsed(answer.body))
-      const next = nextAddress(answer.headers)
-      url = flags.paginate && next?.startsWith(`${rest}/`) ? next : undefined
+      const next = nextPage(client, answer.headers)
+      url = flags.paginate ? next : undefined
       if (next !== undefined && !flags.paginate) printNote("use --paginate for more", terminal)
     }
     if (!flags.silent) await print(flags.slurp ? pages : mergedOf(pages), () => textIn(pages))

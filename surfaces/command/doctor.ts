@@ -13,7 +13,7 @@ import {
 import type { CommandBudget } from "./budget.js"
 import { type Connection, withClient } from "./client.js"
 import { exitCodeOf, exitCodes, print, printNote } from "./output/index.js"
-import { askRateLimit } from "./rate-limit.js"
+import { askRateLimit } from "./raw-request.js"
 import type { Terminal } from "./terminal/index.js"
 
 /** One thing that calls depend on. */

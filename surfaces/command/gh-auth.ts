@@ -15,7 +15,7 @@ import { gitHelper } from "./git-helper.js"
 import { readText, usualHost } from "./input/index.js"
 import { exitCodes, printError, printerFor, UsageError } from "./output/index.js"
 import type { Define } from "./program-shared.js"
-import { askRateLimit } from "./rate-limit.js"
+import { askRateLimit } from "./raw-request.js"
 import type { Terminal } from "./terminal/index.js"
 
 const HOST = "-h, --hostname <hostname>"

@@ -1,6 +1,7 @@
 /** REST requests of commands without a capability. */
-import { type Client, type GhxError, nextAddress } from "../../runtime/index.js"
+import type { Client, GhxError } from "../../runtime/index.js"
 import { exitCodeOf, printError } from "./output/index.js"
+import { nextPage, sendRaw } from "./raw-request.js"
 import type { Terminal } from "./terminal/index.js"
 
 /** A refused request, with GitHub's status if it answered. */
@@ -35,8 +36,7 @@ export async function itemsAt(
   for (let url: string | undefined = `${rest}${path}?per_page=100`; url !== undefined; ) {
     const { body, headers } = await answerOf(client, interrupted, "GET", url)
     items.push(...(Object(body)[member] ?? []))
-    const next = nextAddress(headers)
-    url = next?.startsWith(`${rest}/`) ? next : undefined
+    url = nextPage(client, headers)
   }
   return items
 }
@@ -50,14 +50,12 @@ async function answerOf(
 ) {
   const missing = await client.unauthenticated()
   if (missing) throw new Refused(missing.message, missing.code, false)
-  const scope = { signal, started: Date.now(), sent: { requests: 0, points: 0 } }
-  const writes = method !== "GET"
-  const request = { method, url, channel: "rest", writes, expect: "json_or_nothing" } as const
-  const answer = await client.http.send({ ...request, ...(body !== undefined && { body }) }, scope)
+  const expect = "json_or_nothing"
+  const answer = await sendRaw(client, signal, { method, url, body, expect })
   if (answer.ok) return answer
   const { message, code } = answer.failure
   const isTransient = ["NETWORK", "RATE_LIMIT", "SERVER"].includes(code)
-  throw new Refused(message, code, isTransient && !writes)
+  throw new Refused(message, code, isTransient && method === "GET")
 }
 
 /** Prints a refusal as other errors, and returns its exit code. */

@@ -7,6 +7,7 @@ import { importsOf } from "./imports.js"
 import { loadedAtOnce } from "./on-demand.js"
 import { entries, optionalFeatures, packageRules } from "./packages.js"
 import { problemsIn, type References, unreferenced } from "./rules.js"
+import { waysOut } from "./ways-out.js"
 
 interface Config {
   readonly include: readonly string[]
@@ -33,6 +34,7 @@ export async function projectProblems(): Promise<string[]> {
     ...problemsIn(imports, packageRules),
     ...edgeProblems(imports),
     ...budgetProblems(sources),
+    ...waysOut(sources),
     ...(await loadedAtOnce(process.cwd(), entries, optionalFeatures)),
   ]
 }

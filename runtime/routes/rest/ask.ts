@@ -21,13 +21,13 @@ export async function ask(
   wanted: RestRequest,
   call: Call<unknown>,
 ): Promise<HttpAnswer> {
-  const { definition, client, scope } = call
+  const { definition, client, scope, send } = call
   const made = httpRequest(endpoint, wanted, call)
   if (!made.ok) return { ...made, headers: {} }
   const { request } = made
   const isRead = endpoint.method === "GET"
   const { result, uncertain } = await retrying(
-    () => client.http.send(request, scope),
+    () => send(request, scope),
     (answer) => (answer.ok ? undefined : answer.failure),
     {
       policy: client.retry,

@@ -2,6 +2,7 @@ import type { Client } from "../../client/index.js"
 import type { ResultWarning, RouteType } from "../../envelope/index.js"
 import type { Failure, ResponseHeaders } from "../../errors/index.js"
 import type { GraphqlTransport } from "../../graphql/index.js"
+import type { Http } from "../../http/index.js"
 import type { Scope } from "../../timing/index.js"
 import type { Definition } from "./definition.js"
 import type { DecidedAttempt, DecidedCall } from "./features.js"
@@ -13,6 +14,8 @@ export interface Call<T> extends Pick<DecidedCall, "earlier"> {
   readonly client: Client
   /** The client's transport, or the chain's transport on top of it. */
   readonly graphql: GraphqlTransport
+  /** Sends its other requests. */
+  readonly send: Http["send"]
   readonly scope: Scope
   /**
    * Checks through a transport whether a write stays in bounds; absent without bounds. Before a write sends anything
