@@ -70,15 +70,14 @@ function ready(
   plan: CapabilityPlan,
   context: Pick<PlanContext, "operations">,
 ): Reconcile {
-  const { find, marker, where, makes, gone, again, none } = section
-  const ways = [find, gone, again, none].filter((one) => one !== undefined)
+  const { find, marker, where, makes, again, none } = section
+  const ways = [find, again, none].filter((one) => one !== undefined)
   if (ways.length !== 1)
     throw new ReconcileError(
-      "`reconcile` needs exactly one of `find`, `gone`, `again` and `none`",
+      "`reconcile` needs exactly one of `find`, `again` and `none`",
       "keep one of them",
     )
   if (none !== undefined) return { none }
-  if (gone) return removal(plan)
   if (again) return { again }
   if (find === undefined) return { none: "" }
   for (const condition of Object.values(where ?? {})) checkCondition(condition)

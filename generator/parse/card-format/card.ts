@@ -63,9 +63,6 @@ const reconcile = closed({
       "The write creates the object: objects that existed before are ignored.",
     ),
   ),
-  gone: optionally(
-    described(Type.Literal(true), "The write removes the object, so GitHub no longer finds it."),
-  ),
   again: optionally(
     described(Type.Literal(true), "GitHub rejects a repetition, so it is safe to send again."),
   ),
