@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from "node:fs"
 import { tmpdir } from "node:os"
-import { basename, dirname, join } from "node:path"
+import { join } from "node:path"
 import { afterAll, describe, expect, it } from "vitest"
 import {
   contentsOf,
@@ -215,24 +215,13 @@ describe("pnpm gen --keep-going", () => {
 
 describe("the compiler's cache", () => {
   const expected = contentsOf(compiled)
-
-  /** The folder of this compiler's entries, and their paths. */
-  function entriesOf(project: string): { folder: string; entries: string[] } {
-    const folders = readdirSync(join(project, ".cache/gen"), { withFileTypes: true })
-    const [own, ...others] = folders.filter((entry) => entry.isDirectory())
-    if (own === undefined || others.length > 0) throw new Error("there is one cache")
-    const folder = join(project, ".cache/gen", own.name)
-    const entries = readdirSync(folder).map((entry) => join(folder, entry))
-    // One for each kind of damage.
-    expect(entries.length).toBeGreaterThanOrEqual(5)
-    return { folder, entries }
-  }
-
-  const withChecksum = (text: string) =>
-    `${createHash("sha256").update(text).digest("hex")}\n${text}`
+  const checksumOf = (text: string) => createHash("sha256").update(text).digest("hex")
 
   it("is ignored if it is damaged or belongs to another compiler", async () => {
     const project = freshProject()
+    const folder = join(project, ".cache/gen")
+    const [name = "", ...others] = readdirSync(folder).filter((one) => one.endsWith(".cache"))
+    expect(others, "there is one cache").toEqual([])
     const damages = [
       () => "",
       () => "{}",
@@ -240,22 +229,26 @@ describe("the compiler's cache", () => {
       (text: string) => text.slice(0, text.length / 2),
       (text: string) => text.replaceAll("Input", "Output"),
     ]
-    const { folder: own, entries } = entriesOf(project)
-    const foreign = join(dirname(own), "0123456789abcdef")
-    mkdirSync(foreign)
-    entries.forEach((entry, index) => {
-      const text = readFileSync(entry, "utf8")
-      const [, body = ""] = text.split("\n", 2)
+    const entries = readFileSync(join(folder, name), "utf8").trimEnd().split("\n")
+    // One for each kind of damage.
+    expect(entries.length).toBeGreaterThanOrEqual(damages.length)
+    const foreign = entries.map((entry) => {
+      const [key = "", checksum = ""] = entry.split(" ", 2)
+      const body = entry.slice(key.length + checksum.length + 2)
       // The cache would trust this entry if it read it.
-      expect(withChecksum(body)).toBe(text)
-      const other = withChecksum(body.replaceAll("Input", "Output"))
-      writeFileSync(join(foreign, basename(entry)), other)
-      const damage = damages[index % damages.length] ?? String
-      writeFileSync(entry, damage(text))
+      expect(checksumOf(body)).toBe(checksum)
+      const other = body.replaceAll("Input", "Output")
+      return `${key} ${checksumOf(other)} ${other}\n`
     })
+    writeFileSync(join(folder, "0123456789abcdef.cache"), foreign.join(""))
+    const damaged = entries.map(
+      (entry, index) => `${damages[index % damages.length]?.(entry) ?? ""}\n`,
+    )
+    writeFileSync(join(folder, name), damaged.join(""))
     rmSync(join(project, "generated"), { recursive: true })
     expect(await generateHere(project)).toMatchObject({ exitCode: 0, stderr: "" })
     expect(differences(expected, contentsOf(project))).toEqual([])
+    expect(readdirSync(folder).sort()).toEqual([name, "last-run.json"])
   })
 
   it("may have a damaged record of the last run, and no file is rewritten", async () => {

@@ -1,6 +1,7 @@
 import type { JsonSchema, JsonType } from "../../runtime/definition/index.js"
 import type { Card } from "../parse/index.js"
 import { LARGEST_PAGE, mapSubschemas } from "../shape/index.js"
+import { memoize } from "../text/index.js"
 
 export const DEFAULT_PAGE = 30
 
@@ -33,13 +34,13 @@ export function isList({ graphql, rest }: Card): boolean {
 }
 
 /** Closes objects, unless the card leaves them open, and states the type of listed values, as strict providers demand. */
-function closeObjects(written: JsonSchema): JsonSchema {
+const closeObjects = memoize((written: JsonSchema): JsonSchema => {
   const schema = { ...typeOfValues(written), ...written }
   const isOpen = schema.additionalProperties === undefined
   const isObject = [schema.type].flat().includes("object")
   const closed = mapSubschemas(schema, closeObjects)
   return isObject && isOpen ? { ...closed, additionalProperties: false } : closed
-}
+})
 
 function typeOfValues({ type, enum: listed, const: only }: JsonSchema): Pick<JsonSchema, "type"> {
   const values = only === undefined ? listed : [only]

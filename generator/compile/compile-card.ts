@@ -10,6 +10,7 @@ import {
   emitFragment,
   emitOperation,
   knownOf,
+  NO_PACKAGE_IMPORTS,
 } from "../emit/index.js"
 import type { CardSource } from "../parse/index.js"
 import type { CapabilityPlan, FragmentPlan } from "../plan/index.js"
@@ -66,7 +67,7 @@ function emit(
       catalog: emitCatalogEntry(plan),
       known: knownOf(plan),
       planned: plannedCapability(plan),
-      docs: emitDocsSection(plan),
+      ...(packageImports !== NO_PACKAGE_IMPORTS && { docs: emitDocsSection(plan) }),
     },
     files: [
       emitCapability(plan, packageImports, routes),

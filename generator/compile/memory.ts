@@ -59,5 +59,6 @@ export interface CompiledCapability extends CapabilityName {
   /** Facts for the registry, as JSON. */
   readonly known: string
   readonly planned: PlannedCapability
-  readonly docs: DocsSection
+  /** For the page of a project's capabilities. */
+  readonly docs?: DocsSection
 }

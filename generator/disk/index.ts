@@ -20,8 +20,10 @@ import { dirname, join, relative, resolve, sep } from "node:path"
  */
 export function createFile(path: string, text: string, clone?: string): void {
   refuseLinks(dirname(path), clone === undefined ? [] : [clone])
-  writeFileSync(path, text, { flag: "wx" })
+  writeNew(path, text)
 }
+
+const writeNew = (path: string, text: string) => writeFileSync(path, text, { flag: "wx" })
 
 /**
  * Writes a file of an existing folder atomically: readers see the old or the new contents. A link is replaced, not followed.
@@ -30,9 +32,14 @@ export function createFile(path: string, text: string, clone?: string): void {
  * @throws LinkError if its folder is reached through one
  */
 export function replaceFile(path: string, text: string, clone?: string): void {
+  refuseLinks(dirname(path), clone === undefined ? [] : [clone])
+  replaceChecked(path, text)
+}
+
+function replaceChecked(path: string, text: string): void {
   // A name that nobody knows before, created exclusively: a clone cannot contain a link in its place.
   const beside = `${path}.${randomUUID()}.tmp`
-  createFile(beside, text, clone)
+  writeNew(beside, text)
   try {
     renameSync(beside, path)
   } catch (error) {
@@ -45,7 +52,7 @@ export function replaceFile(path: string, text: string, clone?: string): void {
 export function putFile(path: string, text: string, clone?: string): void {
   refuseLinks(dirname(path), clone === undefined ? [] : [clone])
   if (!existsSync(dirname(path))) mkdirSync(dirname(path), { recursive: true })
-  replaceFile(path, text, clone)
+  replaceChecked(path, text)
 }
 
 /** A path leads through a link, or a file, that is no place to write to. */

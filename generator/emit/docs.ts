@@ -36,14 +36,14 @@ function writtenRow(link: string, { attributed = [], unattributed = [] }: TextNa
  * own. Those of the package are on its site.
  */
 export function emitDocs(
-  capabilities: readonly { id: string; docs: DocsSection }[],
+  capabilities: readonly { id: string; docs?: DocsSection }[],
   packageImports: PackageImports,
 ): [path: string, text: string][] {
   const header = `<!-- ${generatedBy(packageImports)} from cards/. Do not edit. -->`
   const domainOf = (id: string) => id.split(".", 1)[0] ?? id
   const domains = [...new Set(capabilities.map(({ id }) => domainOf(id)))].map((domain) => ({
     domain,
-    all: capabilities.filter(({ id }) => domainOf(id) === domain).map(({ docs }) => docs),
+    all: capabilities.filter(({ id }) => domainOf(id) === domain).flatMap(({ docs }) => docs ?? []),
   }))
   const pages = domains.map(({ domain, all }): [string, string] => [
     `docs/capabilities/${domain}.md`,

@@ -98,11 +98,9 @@ export function openRoutes(
   { routes, sound, shapes, ...sources }: PlanContext,
 ): OpenRoutes {
   const { input } = resolveContract(card)
-  const isInFull = source.written(["output_schema"]) !== undefined
-  const titles = isInFull ? card.output_schema : undefined
   return routes.flatMap((planner) => {
     if (!sound.includes(planner.type)) return []
-    const mapping = new Mapping(source, planner.type, { shapes, titles })
+    const mapping = new Mapping(source, planner.type, { shapes, titles: card.output_schema })
     const open = planner.open(mapping, card, input, sources)
     return open ? [{ planner, mapping, open, output: card[planner.type]?.output ?? {} }] : []
   })

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto"
 import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs"
-import { join, relative } from "node:path"
+import { basename, dirname, join, relative } from "node:path"
 import type { CardCache, RememberedCard } from "../compile/index.js"
 import type { Diagnostic } from "../diagnostics/index.js"
 import { cloneAround, putFile, refuseLinks } from "../disk/index.js"
@@ -15,59 +15,76 @@ import {
 import { type Hash, hash } from "../text/index.js"
 
 /**
- * Compiled cards on disk, outside git. An entry that is outdated, missing or damaged is compiled again, so a bad
- * cache costs only time.
+ * Compiled cards on disk, outside git: one file, since creating a file takes longer than compiling a small card. An
+ * entry that is outdated, missing or damaged is compiled again, so a bad cache costs only time.
  */
 export class DiskCache implements CardCache {
-  private readonly folder: string
-  private readonly used = new Set<string>()
+  private readonly path: string
+  /** Key → checksum and JSON. */
+  private readonly known: ReadonlyMap<string, string>
+  private readonly used = new Map<string, string>()
 
   /** Each version of the compiler, identified by `compiler`, has its own cache. */
   constructor(
     private readonly place: ProjectLayout,
     compiler: string,
   ) {
-    this.folder = join(cacheFolder(place), compiler)
+    this.path = join(cacheFolder(place), `${compiler}.cache`)
+    this.known = linesOf(this.path)
   }
 
   get(key: string): RememberedCard | undefined {
-    this.used.add(key)
-    // An existence check costs a tenth of a failed read.
-    if (!existsSync(this.path(key))) return undefined
+    const line = this.known.get(key)
+    if (line === undefined) return undefined
+    const [checksum, text] = splitAt(line, " ")
+    if (checksum !== hash(text)) return undefined
     try {
-      const [checksum, text = ""] = readFileSync(this.path(key), "utf8").split("\n", 2)
-      return checksum === hash(text) ? JSON.parse(text) : undefined
+      const remembered: RememberedCard = JSON.parse(text)
+      this.used.set(key, line)
+      return remembered
     } catch {
       return undefined
     }
   }
 
   set(key: string, remembered: RememberedCard): void {
-    this.used.add(key)
     const text = JSON.stringify(remembered)
-    writeQuietly(this.place, this.path(key), `${hash(text)}\n${text}`)
+    this.used.set(key, `${hash(text)} ${text}`)
   }
 
-  /** Removes entries that this run did not use, and the caches of other compilers. */
-  prune(): void {
-    const stale = (folder: string, isStale: (name: string) => boolean) => {
-      for (const name of readdirSync(folder).filter(isStale)) {
-        rmSync(join(folder, name), { recursive: true, force: true })
-      }
-    }
+  /** Writes the entries that this run used, and removes the caches of other compilers. */
+  save(): void {
+    const isKnown = ([key, line]: [string, string]) => this.known.get(key) === line
+    if (this.used.size !== this.known.size || ![...this.used].every(isKnown))
+      writeQuietly(
+        this.place,
+        this.path,
+        [...this.used].map(([key, line]) => `${key} ${line}\n`).join(""),
+      )
+    const folder = dirname(this.path)
     try {
       // Through a link, these would be the files of somebody else.
-      refuseLinks(this.folder, [cloneAround(this.place.root)])
-      stale(this.folder, (name) => !this.used.has(name.replace(/\.json$/, "")))
-      stale(join(this.folder, ".."), (name) => join(this.folder, "..", name) !== this.folder)
+      refuseLinks(folder, [cloneAround(this.place.root)])
+      for (const name of readdirSync(folder).filter((name) => name !== basename(this.path)))
+        rmSync(join(folder, name), { recursive: true, force: true })
     } catch {
       // There is nothing to remove, or it is not permitted.
     }
   }
+}
 
-  private path(key: string): string {
-    return join(this.folder, `${key}.json`)
+function linesOf(path: string): Map<string, string> {
+  try {
+    const lines = readFileSync(path, "utf8").split("\n")
+    return new Map(lines.flatMap((line) => (line === "" ? [] : [splitAt(line, " ")])))
+  } catch {
+    return new Map()
   }
+}
+
+function splitAt(text: string, separator: string): [string, string] {
+  const at = text.indexOf(separator)
+  return at < 0 ? [text, ""] : [text.slice(0, at), text.slice(at + 1)]
 }
 
 /** Writes a file of the cache; a folder that cannot be written, or is reached through a link, is no error. */

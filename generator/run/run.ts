@@ -77,7 +77,7 @@ export async function runOnce(
     ...(cache && { cache }),
     ...(lastSound && { lastSound }),
   })
-  cache?.prune()
+  cache?.save()
   if (result.isOnDisk && result.files)
     rememberRun(place, inputsHash, result.files, result.diagnostics)
   return result.code

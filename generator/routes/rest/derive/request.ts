@@ -14,6 +14,7 @@ import type {
   WrittenCard,
   WrittenEndpoint,
 } from "../../../parse/index.js"
+import { memoize } from "../../../text/index.js"
 import { namesIn } from "../check/index.js"
 import { requestWords } from "../format/index.js"
 import { RESPONSE } from "./operation.js"
@@ -137,8 +138,8 @@ function pinnedPath(written: string, method: string, { paths }: RestDescription)
   // Optional parts keep GitHub's names.
   if (Object.hasOwn(paths, written) || written.includes("[")) return { path: written, renamed: [] }
   const wanted = withoutNames(written)
-  const [path, ...others] = Object.keys(paths).filter(
-    (one) => withoutNames(one) === wanted && paths[one]?.[method.toLowerCase()] !== undefined,
+  const [path, ...others] = (pathsWithoutNames(paths).get(wanted) ?? []).filter(
+    (one) => paths[one]?.[method.toLowerCase()] !== undefined,
   )
   if (path === undefined || others.length > 0) return { path: written, renamed: [] }
   const own = namesIn(written)
@@ -148,6 +149,15 @@ function pinnedPath(written: string, method: string, { paths }: RestDescription)
   })
   return { path, renamed }
 }
+
+const pathsWithoutNames = memoize((paths: RestDescription["paths"]) => {
+  const groups = new Map<string, string[]>()
+  for (const path of Object.keys(paths)) {
+    const name = withoutNames(path)
+    groups.set(name, [...(groups.get(name) ?? []), path])
+  }
+  return groups
+})
 
 function withoutNames(path: string): string {
   return path.replace(/\{\w+\}/g, "{}")
