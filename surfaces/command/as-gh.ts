@@ -6,6 +6,7 @@ import {
   type GhCommand,
   groups,
   helpTexts,
+  isAbsent,
   isGroup as isGroupOfGh,
   isOfField,
   isStandIn,
@@ -53,6 +54,8 @@ export async function runCommand(
     terminal.stdout.write(`${added.helpInformation()}\n`)
   }
   const [group = "", word = "help"] = argv
+  const gh = !remote && (await isAbsent(argv)) && (await import("./gh-itself.js")).ghFor(argv)
+  if (gh) return done(await (await import("./gh-itself.js")).runItself(gh, argv, terminal))
   if (localGroups.includes(group) && !groups().includes(group) && /^(?:-h|(?:--)?help)$/.test(word))
     return (await import("./gh-help.js")).groupHelp(argv, root, terminal)
   await runDerived(argv, root, terminal, done, remote)

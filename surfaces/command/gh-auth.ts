@@ -206,18 +206,8 @@ function asJson(
   }
 }
 
-interface LoginFlags extends Flags {
-  readonly withToken?: boolean
-}
-
-async function login(flags: LoginFlags, terminal: Terminal): Promise<number> {
+async function login(flags: Flags, terminal: Terminal): Promise<number> {
   const host = hostIn(flags)
-  if (!flags.withToken) {
-    throw new UsageError(
-      "ghx auth login needs --with-token",
-      "Pipe a token into it, or run gh auth login, which ghx follows",
-    )
-  }
   const variable = variableFor(host)
   if (variable) {
     return failed(

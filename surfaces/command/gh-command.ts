@@ -11,11 +11,11 @@ import {
   isOfState,
   type Named,
   type Planned,
-  pagesOfLists,
   subjectIn,
   subjectOf,
   valueNames,
   WORDS,
+  webPages,
 } from "./gh/index.js"
 import { contractOf } from "./input/index.js"
 import * as shared from "./options.js"
@@ -124,6 +124,9 @@ export function commandOf(
     shared
       .yes(options.every(({ short }) => short !== "y"))
       .hideHelp(steps.every(({ contract }) => contract.effect !== "destroy")),
+    ...(steps.some(({ asks, contract }) => asks || contract.effect === "destroy")
+      ? [command.createOption("--confirm", "the same as --yes").implies({ yes: true }).hideHelp()]
+      : []),
   ]) {
     command.addOption(option.helpGroup(general))
   }
@@ -190,7 +193,7 @@ function addArguments(
 
 /** Whether GitHub has a web page for the result of a command. */
 function canShow(words: string, { contract }: Planned): boolean {
-  return Object.hasOwn(pagesOfLists, words) || (contract.effect === "read" && hasAddress(contract))
+  return Object.hasOwn(webPages, words) || (contract.effect === "read" && hasAddress(contract))
 }
 
 const hasAddress = ({ output }: Contract) => output.properties?.url !== undefined

@@ -106,7 +106,7 @@ export async function executeSingle(
   if (given.dryRun && perItem.length > 0) {
     printNote("more requests follow: one per item, for fields that lists do not have", terminal)
   }
-  if (given.web) return showWeb(named.words, call, flags, terminal)
+  if (given.web) return showWeb(call, flags, terminal)
   const most = isWhole && !given.envelope ? Number.POSITIVE_INFINITY : keeps && PAGE
   const limit = most !== undefined && { limit: flags.limit ?? most }
   return executeCall(call, { ...flags, ...limit, more: "-L" }, terminal)

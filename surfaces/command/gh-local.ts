@@ -41,7 +41,11 @@ export const localCommands: Readonly<Record<string, Local>> = {
     description: "Answer git's questions for credentials.",
     load: auth("git-credential"),
   },
-  "auth login": { description: "Store a token for a server.", load: auth("login") },
+  "auth login": {
+    description: "Store a token for a server.",
+    load: auth("login"),
+    added: /^--with-token$/,
+  },
   "auth logout": { description: "Remove a stored login.", load: auth("logout") },
   "auth setup-git": { description: "Make git use the logins of ghx.", load: auth("setup-git") },
   "auth status": { description: "Show the logins, and check their tokens.", load: auth("status") },

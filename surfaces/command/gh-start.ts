@@ -87,6 +87,15 @@ export async function start(
   const calls = await callsOf({
     ...{ things, chosen, options, words, files, given, asked, keeps, around, lastWord, terminal },
   })
+  if (given.web) {
+    const { pageOf, showPage } = await import("./gh-web.js")
+    const page = pageOf(named.words)
+    const [one, other] = things
+    if (page && one && other) throw new UsageError("--web takes one target at a time")
+    const input = Object.assign({}, ...calls.map(({ input }) => input))
+    const own = { id: chosen[0]?.id ?? "", host: hostOf(things, around, remote) }
+    if (page !== undefined) return showPage(page, input, own, flags, terminal)
+  }
   const lacked = missingInputOf(calls, options, chosen, files)
   if (lacked !== undefined) {
     throw new UsageError(`ghx ${named.words}: ${lacked}`, await typed.usage())

@@ -8,6 +8,8 @@ import { type } from "./type.js"
 beforeAll(() => {
   vi.stubEnv("GHX_BASE_URL", "http://127.0.0.1:9")
   vi.stubEnv("GH_REPO", "octocat/hello-world")
+  // A gh that is installed would run its own commands.
+  vi.stubEnv("PATH", "/nowhere")
 })
 
 type State = "known" | "advised" | "unknown"
@@ -24,7 +26,7 @@ test("no command or option of gh is unknown to ghx", async () => {
   const unknown: string[] = []
   for (const [words, options] of Object.entries(gh.commands)) {
     const { stdout, stderr } = await type(`ghx ${words} --help`, { columns: 200 })
-    if (stderr.includes("ghx has no")) continue
+    if (/ghx has no .+: \w/.test(stderr)) continue
     if (!stdout.includes(`ghx ${words}`)) unknown.push(words)
     for (const option of options.split(" ").filter(Boolean)) {
       if ((await stateOf(words, option, stdout)) === "unknown") unknown.push(`${words} --${option}`)

@@ -50,6 +50,13 @@ test.each([
   ["browse 1 --branch main", "1 is no file, and --branch and --commit are for files"],
   ["browse de07feb --commit=12a4", "de07feb is no file"],
   ["repo fork --remote --remote-name=", "--remote-name is empty"],
+  ["issue create -t New -w --project Greetings", "Use --project or --web, not both"],
+  ["pr create --web --no-maintainer-edit", "Use --no-maintainer-edit or --web, not both"],
+  ["pr create --fill --fill-first", "Use --fill or --fill-first, not both"],
+  ["pr create --web --dry-run", "Use --dry-run or --web, not both"],
+  ["search issues crash --limit 1001", "--limit is at most 1000"],
+  ["search commits crash --order up", "--order is asc or desc, not up"],
+  ["search code --limit 3", "the search is empty\n  fix: Pass words"],
   ["pr diff 7 --color doublerainbow", "--color is one of always, never, auto"],
   // More arguments than the command takes
   ["repo list octocat hubot", 'unexpected argument "hubot"'],

@@ -47,6 +47,29 @@ test("ghx setup writes the skill once, and keeps local changes unless forced", a
   ])
 })
 
+test("gh runs the commands that only gh has, unless it would reach another server", async () => {
+  const folder = join(home, "with-gh")
+  mkdirSync(folder)
+  writeFileSync(join(folder, "gh"), '#!/bin/sh\necho "$@"\ncat\nexit 3\n', { mode: 0o755 })
+  vi.stubEnv("PATH", `${folder}:${process.env.PATH}`)
+  const line = "ghx alias set co 'pr checkout' --clobber"
+  expect(await type(line, { stdin: "Text\n" })).toMatchObject({
+    stdout: "alias set co pr checkout --clobber\nText\n",
+    exitCode: 3,
+  })
+  expect((await type("ghx ssh-key list --help")).stdout).toBe("ssh-key list --help\n")
+  expect((await type("ghx auth login --web")).stdout).toBe("auth login --web\n")
+  vi.stubEnv("GHX_BASE_URL", "http://127.0.0.1:9")
+  expect((await type("ghx config list")).exitCode).toBe(3)
+  for (const words of ["ssh-key list", "attestation verify app", "auth login"]) {
+    const { stdout, stderr, exitCode } = await type(`ghx ${words}`)
+    expect([stdout, exitCode]).toEqual(["", 2])
+    expect(stderr).toMatch(/^ghx: ghx has no .+ install gh/)
+  }
+  vi.stubEnv("PATH", "/nowhere")
+  expect((await type("ghx alias list")).stderr).toContain("install gh, which then runs it")
+})
+
 test("ghx setup replaces an unchanged skill of an earlier version", async () => {
   const folder = join(home, "earlier")
   await type(`ghx setup --dir ${folder}`)

@@ -316,6 +316,43 @@ test.each([
   expect(sandbox.applied.map(({ mutation }) => mutation).join(",")).toBe(mutations)
 })
 
+test.each([
+  ["search issues crash --web", "search?type=issues&q=crash"],
+  ["search repos -w", "search?type=repositories"],
+  [
+    "issue create -w -t 'A b' -l bug -m v1.0 -a @me",
+    "octocat/hello-world/issues/new?title=A%20b&labels=bug&assignees=octocat&milestone=v1.0",
+  ],
+  [
+    "pr create --web -H impolite-greeting -B main -b Text",
+    "octocat/hello-world/compare/main...impolite-greeting?expand=1&body=Text",
+  ],
+  ["issue comment 1 --web", "octocat/hello-world/issues/1#issuecomment-new"],
+  ["pr diff polite-greeting -w", "octocat/hello-world/pull/7/files"],
+  ["ruleset check main --web", "octocat/hello-world/rules?ref=refs/heads/main"],
+])("ghx %s prints the address of the page without a terminal", async (line, path) => {
+  sandbox.reset()
+  const stdout = `https://github.com/${path}\n`
+  expect(await type(`ghx ${line}`)).toMatchObject({ stdout, exitCode: 0 })
+  expect(sandbox.applied).toEqual([])
+})
+
+test.each([
+  ["fill-first", { title: "Greet politely", body: "" }],
+  [
+    "fill-verbose",
+    {
+      title: "polite greeting",
+      body: "- **Greet politely**\n\n- **Document polite greetings**\n  With an example and a test.",
+    },
+  ],
+])("ghx pr create --%s takes the texts from the commits", async (option, expected) => {
+  sandbox.reset()
+  await type("ghx pr close 7")
+  expect(await type(`ghx pr create -H polite-greeting --${option}`)).toMatchObject({ exitCode: 0 })
+  expect(await dataOf("pr view 10 --json title,body")).toEqual(expected)
+})
+
 test("ghx issue list --type lists the issues of a type", async () => {
   sandbox.reset()
   await type("ghx issue edit 1 --type Bug -R octo-org/tools")

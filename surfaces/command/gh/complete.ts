@@ -3,7 +3,7 @@
  */
 import type { Contract } from "../../../runtime/index.js"
 import { contractOf } from "../input/index.js"
-import { bodyOf, titleOf } from "./fill.js"
+import { bodyOf, titleOf, wholeBodyOf } from "./fill.js"
 import { baseBranch, headOf, pullOf } from "./heads.js"
 import {
   DiscussionCommentUrl,
@@ -44,9 +44,12 @@ import {
   DEFAULT_BRANCH,
   FILLED_BODY,
   FILLED_TITLE,
+  FIRST_BODY,
+  FIRST_TITLE,
   HEAD_BRANCH,
   ME,
   PARENT,
+  WHOLE_BODY,
 } from "./table/index.js"
 
 /** Looks up the names in an input that a model has written. */
@@ -101,6 +104,18 @@ const people = new Set([
   "user",
 ])
 
+/** What `pr create --fill` and its kin take from the commits. */
+const filledBy: ReadonlyMap<
+  symbol,
+  (commits: Awaited<ReturnType<typeof commitsOf>>, head: string) => string
+> = new Map([
+  [FILLED_TITLE, titleOf],
+  [FILLED_BODY, bodyOf],
+  [FIRST_TITLE, (commits, head) => titleOf(commits.slice(0, 1), head)],
+  [FIRST_BODY, (commits) => bodyOf(commits.slice(0, 1))],
+  [WHOLE_BODY, wholeBodyOf],
+])
+
 async function known(
   name: string,
   value: unknown,
@@ -112,12 +127,12 @@ async function known(
   if (value === PARENT) return parentOf(input, ask)
   if (value === HEAD_BRANCH) return headOf(input, ask)
   if (value === BASE_BRANCH) return baseBranch(input.head, input, ask)
-  if (value === FILLED_TITLE || value === FILLED_BODY) {
+  if (typeof value === "symbol" && filledBy.has(value)) {
     const [base, head] = await Promise.all(
       ["base", "head"].map((each) => known(each, input[each], input, ask, id)),
     )
     const commits = await commitsOf({ ...input, base, head }, ask)
-    return value === FILLED_TITLE ? titleOf(commits, String(head)) : bodyOf(commits)
+    return filledBy.get(value)?.(commits, String(head))
   }
   if (value instanceof DiscussionCommentUrl) return commentOf(value, ask)
   if (value instanceof ListChange) return listOf(value, input, ask)

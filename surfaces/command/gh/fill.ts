@@ -6,6 +6,18 @@ export interface Commit {
   readonly message: string
 }
 
+const restOf = ({ message }: Commit) => message.split("\n").slice(1).join("\n").trim()
+
+/** Each title with the rest of its message. */
+export function wholeBodyOf(commits: readonly Commit[]): string {
+  const [first, second] = commits
+  if (first && !second) return restOf(first)
+  const indented = (text: string) => text.replaceAll(/^(?=.)/gm, "  ")
+  return commits
+    .map((one) => [`- **${one.title}**`, indented(restOf(one))].filter(Boolean).join("\n"))
+    .join("\n\n")
+}
+
 /** The commit's title if there is only one commit, else the branch name as words. */
 export function titleOf([first, second]: readonly Commit[], head: string): string {
   const [branch = ""] = head.split(":").reverse()
@@ -15,6 +27,6 @@ export function titleOf([first, second]: readonly Commit[], head: string): strin
 /** The rest of the commit's message if there is one commit, else a list of the titles. */
 export function bodyOf(commits: readonly Commit[]): string {
   const [first, second] = commits
-  if (first && !second) return first.message.split("\n").slice(1).join("\n").trim()
+  if (first && !second) return restOf(first)
   return commits.map(({ title }) => `- ${title}\n`).join("")
 }

@@ -16,6 +16,7 @@ export {
   type Thing,
   thingsOf,
 } from "./inputs.js"
+export { MilestoneTitle } from "./looked-up.js"
 export { type Ask, dataOf } from "./lookups.js"
 export {
   complete,
@@ -45,15 +46,16 @@ export {
   jsonField,
   listedIn,
   ME,
-  pagesOfLists,
   ResultOf,
   type Step,
   valueNames,
   WORDS,
+  webPages,
 } from "./table/index.js"
 export {
   adviceForOption,
   groups,
+  isAbsent,
   isGroup,
   type Named,
   namedBy,

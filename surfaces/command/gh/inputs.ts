@@ -204,7 +204,11 @@ export async function filled(
       if (items?.enum && Array.isArray(texts)) typed(name, texts, { type: "array", items })
     }
     const values = { ...given, ...switched(step, options, given) }
-    return { query: queryOf(step.query, values, around) }
+    const query = queryOf(step.query, values, around)
+    if (query !== "" || (given.web && step.whole === undefined)) return { query }
+    const isTyped = Object.entries(given).some(([name, value]) => name !== "words" && value)
+    if (step.whole !== undefined && isTyped) return { query: step.whole }
+    throw new UsageError("the search is empty", "Pass words or options, such as --owner")
   }
   const input: Record<string, unknown> = {}
   for (const { name, fills } of options) {

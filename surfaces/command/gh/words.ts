@@ -61,6 +61,19 @@ export async function namedBy(argv: readonly string[]): Promise<Named | undefine
   )
 }
 
+/** Whether only gh has the command that the words begin with. */
+export async function isAbsent(argv: readonly string[]): Promise<boolean> {
+  const end = argv.findIndex((word) => word.startsWith("-"))
+  const leading = end < 0 ? argv : argv.slice(0, end)
+  const [first = ""] = leading
+  if ((await adviceFor(leading)) === undefined) return false
+  for (let length = leading.length; length > 0; length -= 1) {
+    if (await commandOf(leading.slice(0, length).join(" "))) return false
+  }
+  // A group of which gh has more commands than ghx, such as `ghx repo`.
+  return leading.length > 1 || (await within(first)).length === 0
+}
+
 /** Advice for a command of gh that ghx does not have. */
 async function adviceFor(words: readonly string[]): Promise<string | undefined> {
   const { absent } = await loadAbsent()

@@ -8,18 +8,8 @@ export const absentOptions: readonly (readonly [
 ])[] = [
   [["--web", "-w"], undefined, "Use the url in the result"],
   [["--template", "-t"], undefined, "Use --jq"],
-  [["--confirm"], undefined, "Use --yes"],
-  [
-    ["--fill-first", "--fill-verbose"],
-    ["pr create", "pr new"],
-    "Use --fill: the commit's title and body, or the titles of all commits",
-  ],
+  [["--confirm"], ["repo create"], "Leave it out: nothing is asked"],
   [["--recover"], undefined, "Repeat the command: no drafts are kept"],
-  [
-    ["--web", "-w", "--clipboard", "-c", "--scopes", "-s", "--secure-storage"],
-    ["auth login"],
-    "Pipe a token into ghx auth login --with-token, or use gh auth login",
-  ],
   [
     ["--force"],
     ["run cancel"],
@@ -61,7 +51,6 @@ export const absentOptions: readonly (readonly [
     ["repo edit"],
     "Leave it out: ghx asks before it changes the visibility",
   ],
-  [["--branch", "-b"], ["repo view"], "Use ghx repo read-file README.md --ref BRANCH"],
   [["--allow-escape-sequences"], ["repo read-file"], "Leave it out: pipes get the file unchanged"],
   [
     ["--output", "-o", "--clobber"],
@@ -74,7 +63,6 @@ export const absentOptions: readonly (readonly [
     ["ruleset list", "ruleset view"],
     "Use ghx api orgs/ORG/rulesets",
   ],
-  [["--match", "--size"], ["search code"], "Use a qualifier: in:path, size:>100"],
   [["--filter", "--include-content"], ["gist list"], "Use --json with --jq, or ghx gist view"],
   [["--fail-on-no-commits", "--notes-from-tag"], ["release create"], "Use git, and --notes"],
   [["--verify-tag"], ["release edit"], "Use ghx release view TAG first"],
@@ -111,27 +99,33 @@ export const absentOptions: readonly (readonly [
   [["--team", "-T"], ["project link", "project unlink"], "Only repositories can be linked: use gh"],
 ]
 
-const LOCAL = "it is a local command: use gh"
-const ACCOUNT = "ghx uses the token of gh or GH_TOKEN: use gh"
+const GH = "install gh, which then runs it"
+const LOGIN = "pipe a token into ghx auth login --with-token, or install gh, whose logins ghx uses"
 
-/** Commands that gh has and ghx lacks, with the alternative. */
+/** Commands that gh has and ghx lacks, with the alternative. gh itself runs them if it is installed. */
 export const absent: Readonly<Record<string, string>> = {
   "agent-task": "assign an issue to the agent: ghx issue copilot assign NUMBER",
-  alias: LOCAL,
-  attestation: "use gh",
-  "auth refresh": "a token keeps its scopes: make another one, or use gh auth refresh",
-  codespace: "use gh",
-  config: LOCAL,
-  copilot: "use gh",
-  extension: LOCAL,
-  "gist clone": LOCAL,
-  "gpg-key": ACCOUNT,
+  alias: GH,
+  attestation: GH,
+  "auth login": LOGIN,
+  "auth refresh": "a token keeps its scopes: make another one, or install gh",
+  codespace: GH,
+  config: GH,
+  copilot: GH,
+  extension: GH,
+  "gist clone": "use git clone with the URL of the gist",
+  "gpg-key": GH,
   "label clone":
     "use ghx label list -R SOURCE -L 1000 --json name,color,description, then ghx label create NAME --color COLOR --force for each",
-  licenses: "use gh",
-  preview: "use gh",
-  repo: "use gh",
-  skill: "use gh; ghx setup installs the skill of ghx",
-  "ssh-key": ACCOUNT,
+  licenses: GH,
+  preview: GH,
+  "release verify": GH,
+  "release verify-asset": GH,
+  "repo autolink": GH,
+  "repo deploy-key": GH,
+  "repo gitignore": "use ghx api gitignore/templates/NAME --jq .source",
+  "repo license": "use ghx api licenses/KEY --jq .body",
+  skill: "install gh, which then runs it; ghx setup installs the skill of ghx",
+  "ssh-key": GH,
   status: "use ghx issue status and ghx pr status",
 }

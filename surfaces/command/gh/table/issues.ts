@@ -27,6 +27,7 @@ import {
   type Flag,
   LABELS,
   nothing,
+  notOnPage,
   ofFields,
   on,
   ResultOf,
@@ -219,7 +220,7 @@ export const issues: Commands = {
   "issue create": [
     {
       id: "issue.create",
-      refuses: atMostOne("editor", "web"),
+      refuses: notOnPage("editor", "project", "type", "parent", "blocked-by", "blocking"),
       flags: { template: bodyTemplate, editor },
       requires: ["body"],
       prints: address,

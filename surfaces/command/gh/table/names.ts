@@ -1,14 +1,34 @@
 /** Names and letters of gh's that differ from those of the contracts. */
 
-/** The web pages of lists. */
-export const pagesOfLists: Readonly<Record<string, string>> = {
-  "issue list": "issues",
-  "label list": "labels",
-  "milestone list": "milestones",
-  "pr list": "pulls",
-  "release list": "releases",
-  "run list": "actions",
-  "workflow list": "actions",
+const repository = "{owner}/{repo}"
+const texts = "title={title}&body={body}&labels={labels}&assignees={assignees}"
+const opened = `${texts}&milestone={milestone_number}`
+
+/**
+ * The web pages that `--web` opens, with inputs in braces. Other commands open the page of their result. In the part
+ * after `?`, a parameter without a value is left out.
+ */
+export const webPages: Readonly<Record<string, string>> = {
+  "issue comment": `${repository}/issues/{issue_number}#issuecomment-new`,
+  "issue create": `${repository}/issues/new?${opened}`,
+  "issue list": `${repository}/issues`,
+  "label list": `${repository}/labels`,
+  "milestone list": `${repository}/milestones`,
+  "pr comment": `${repository}/pull/{pull_number}#issuecomment-new`,
+  "pr create": `${repository}/compare/{base}...{head}?expand=1&${opened}`,
+  "pr diff": `${repository}/pull/{pull_number}/files`,
+  "pr list": `${repository}/pulls`,
+  "release list": `${repository}/releases`,
+  "ruleset check": `${repository}/rules?ref=refs/heads/{branch}`,
+  "ruleset list": `${repository}/rules`,
+  "ruleset view": `${repository}/rules/{ruleset_id}`,
+  "run list": `${repository}/actions`,
+  "search code": "search?type=code&q={query}",
+  "search commits": "search?type=commits&q={query}",
+  "search issues": "search?type=issues&q={query}",
+  "search prs": "search?type=pullrequests&q={query}",
+  "search repos": "search?type=repositories&q={query}",
+  "workflow list": `${repository}/actions`,
 }
 
 /** Fields that are strings in contracts and objects in gh, and the member of the object that has the string. */

@@ -45,6 +45,7 @@ import {
   type ListedFields,
   type Members,
   nothing,
+  notOnPage,
   ofFields,
   on,
   QUEUE,
@@ -52,7 +53,15 @@ import {
   type Step,
   without,
 } from "./step.js"
-import { BASE_BRANCH, FILLED_BODY, FILLED_TITLE, HEAD_BRANCH } from "./symbols.js"
+import {
+  BASE_BRANCH,
+  FILLED_BODY,
+  FILLED_TITLE,
+  FIRST_BODY,
+  FIRST_TITLE,
+  HEAD_BRANCH,
+  WHOLE_BODY,
+} from "./symbols.js"
 
 /** A thread with its comments, one per line. */
 const threadColumns: Printed = [
@@ -150,11 +159,28 @@ const pullSearch = [...search, "base:{base}", "head:{head}", "draft:{draft}"]
 const creating: Step = {
   id: "pr.create",
   usual: { head: HEAD_BRANCH, base: BASE_BRANCH },
-  refuses: atMostOne("editor", "web"),
+  refuses: (names, given, words) =>
+    given.web && given.maintainerEdit === false
+      ? "Use --no-maintainer-edit or --web, not both"
+      : notOnPage("editor", "draft", "project", "reviewer")(names, given, words),
   flags: { template: bodyTemplate, editor },
   requires: ["body"],
   prints: address,
 }
+
+const filling = (
+  name: string,
+  help: string,
+  title: symbol,
+  body: symbol,
+  short?: string,
+): Step => ({
+  ...creating,
+  given: [name],
+  refuses: atMostOne("fill", "fill-first", "fill-verbose", "editor", "web"),
+  flags: { ...creating.flags, [name]: { ...(short && { short }), ...on, help } },
+  usual: { ...creating.usual, title, body },
+})
 
 const setting = settingOf("pr.create", "pull_number")
 
@@ -334,16 +360,10 @@ export const pulls: Commands = {
   "pr close": withComment("pr", "close"),
   "pr reopen": withComment("pr", "reopen"),
   "pr create": [
-    { ...creating, without: ["fill"] },
-    {
-      ...creating,
-      given: ["fill"],
-      flags: {
-        ...creating.flags,
-        fill: { short: "f", ...on, help: "Use the commits for title and body." },
-      },
-      usual: { ...creating.usual, title: FILLED_TITLE, body: FILLED_BODY },
-    },
+    { ...creating, without: ["fill", "fill-first", "fill-verbose"] },
+    filling("fill", "Use the commits for title and body.", FILLED_TITLE, FILLED_BODY, "f"),
+    filling("fill-first", "Use the first commit for title and body.", FIRST_TITLE, FIRST_BODY),
+    filling("fill-verbose", "Use the whole messages of the commits.", FILLED_TITLE, WHOLE_BODY),
     setting("pr.labels.add", "label", { short: "l", input: "labels" }),
     setting("pr.assignees.add", "assignee", { short: "a", input: "assignees" }),
     setting("pr.milestone.set", "milestone", { short: "m", input: "milestone_number" }),

@@ -272,6 +272,7 @@ export const repositories: Commands = {
       id: "repo.file.view",
       isLines: true,
       fixed: { path: "README.md" },
+      flags: { branch: { short: "b", input: "ref", help: "Branch of the README." } },
       mayMiss: true,
       combines: ([repository, readme]) => ({ ...Object(repository), text: Object(readme).text }),
       prints: repositoryView,

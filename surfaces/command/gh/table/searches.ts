@@ -8,6 +8,7 @@ import {
   type ComputedFields,
   type Flag,
   qualifiers,
+  refusing,
   renamed,
   type Step,
   WORDS,
@@ -30,7 +31,18 @@ const repository: ComputedFields = {
   },
 }
 
-const searching: Pick<Step, "prints" | "lower"> = { prints: found, lower: ["state"] }
+/** As in gh: GitHub's search returns at most 1000 results, and ignores another order. */
+const searchable: NonNullable<Step["refuses"]> = (_, { limit, order }) => {
+  const [way = "desc"] = [order].flat().reverse()
+  if (!/^(?:asc|desc)$/.test(String(way))) return `--order is asc or desc, not ${way}`
+  return Number(limit) > 1000 ? "--limit is at most 1000" : undefined
+}
+
+const searching: Pick<Step, "prints" | "lower" | "refuses"> = {
+  prints: found,
+  lower: ["state"],
+  refuses: refusing(searchable, atMostOne("author", "app")),
+}
 
 const isPullRequest = (value: boolean): ComputedFields => ({
   author: account("author", (bot) => `${bot}[bot]`),
@@ -125,6 +137,8 @@ const codeSearch = [
   "language:{language}",
   "extension:{extension}",
   "filename:{filename}",
+  "in:{match}",
+  "size:{size}",
 ]
 const repositorySearch = [
   WORDS,
@@ -170,8 +184,8 @@ export const searches: Commands = {
     {
       ...searching,
       id: "issue.search",
+      whole: "is:issue",
       query: everywhere,
-      refuses: atMostOne("author", "app"),
       flags: searchSwitches,
       computed: isPullRequest(false),
     },
@@ -180,7 +194,7 @@ export const searches: Commands = {
     {
       ...searching,
       id: "pr.search",
-      refuses: atMostOne("author", "app"),
+      whole: "is:pr",
       computed: isPullRequest(true),
       query: everyPull,
       flags: {
@@ -196,6 +210,7 @@ export const searches: Commands = {
   "search code": [
     {
       id: "search.code",
+      refuses: searchable,
       query: codeSearch,
       computed: repository,
       prints: [(item) => `${fullName(item)}:${item.path}`],
@@ -204,6 +219,7 @@ export const searches: Commands = {
   "search commits": [
     {
       id: "search.commits",
+      refuses: searchable,
       query: commitSearch,
       flags: { ...order, merge: { value: "true", off: "false", help: "Only merge commits." } },
       prints: [fullName, "sha", "title", "author"],
@@ -213,6 +229,7 @@ export const searches: Commands = {
   "search repos": [
     {
       id: "repo.search",
+      refuses: searchable,
       query: repositorySearch,
       flags: {
         ...order,

@@ -72,6 +72,7 @@ export const settings: Commands = {
       flags: {
         search: { short: "S", input: "query" },
         order: { input: "direction" },
+        sort: { input: "sort", means: { created: "CREATED_AT" } },
       },
       prints: ["name", "description", ({ color }) => `#${color}`],
       computed: {

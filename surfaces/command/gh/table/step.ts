@@ -59,6 +59,8 @@ export interface Step {
    * default.
    */
   readonly query?: readonly string[]
+  /** The search if only options such as `--limit` are given. */
+  readonly whole?: string
   /** Inputs that gh requires, although the contract does not. */
   readonly requires?: readonly string[]
   /** The reason why gh refuses the options and arguments; undefined if it does not. */
@@ -162,6 +164,25 @@ export const atMostOne =
   (names, given) => {
     const [one, other] = options.filter((name) => names.has(name) || given[name] === true)
     return other === undefined ? undefined : `Use --${one} or --${other}, not both`
+  }
+
+/** The first reason of several refusals. */
+export const refusing =
+  (...refusals: readonly Refusal[]): Refusal =>
+  (...given) => {
+    for (const refuses of refusals) {
+      const reason = refuses(...given)
+      if (reason !== undefined) return reason
+    }
+    return undefined
+  }
+
+/** Refuses options that the page which `--web` opens has no place for. */
+export const notOnPage =
+  (...options: readonly string[]): Refusal =>
+  (names, { web, dryRun }) => {
+    const one = web ? (dryRun ? "dry-run" : options.find((name) => names.has(name))) : undefined
+    return one === undefined ? undefined : `Use --${one} or --web, not both`
   }
 
 /**

@@ -16,6 +16,11 @@ export const PARENT = Symbol("parent of the issue")
 export const FILLED_TITLE = Symbol("title of the commits")
 export const FILLED_BODY = Symbol("body of the commits")
 
+/** The same of the first commit alone, and the whole messages of all. */
+export const FIRST_TITLE = Symbol("title of the first commit")
+export const FIRST_BODY = Symbol("body of the first commit")
+export const WHOLE_BODY = Symbol("messages of the commits")
+
 /** A value that is looked up later. */
 export class LookedUp {}
 

@@ -1,0 +1,60 @@
+/** Commands that only gh has: run by gh, if it is installed. */
+import { spawn } from "node:child_process"
+import { accessSync, constants } from "node:fs"
+import { realGh } from "../../runtime/gh/index.js"
+import { storedLogins, variableFor } from "./gh-logins.js"
+import { usualHost } from "./input/index.js"
+import { exitCodes } from "./output/index.js"
+import type { Terminal } from "./terminal/index.js"
+
+/** Groups that concern this machine alone; the others would reach another GitHub than that of the environment. */
+const ofMachine = /^(?:alias|config|extension)$/
+
+/** The program to run for a command; undefined if there is none, or it would reach another server. */
+export function ghFor([group = ""]: readonly string[]): string | undefined {
+  const { PATH, GHX_BASE_URL, GITHUB_API_URL } = process.env
+  if ((GHX_BASE_URL || GITHUB_API_URL) && !ofMachine.test(group)) return undefined
+  const gh = realGh("gh", PATH)
+  try {
+    accessSync(gh ?? "", constants.X_OK)
+    return gh
+  } catch {
+    return undefined
+  }
+}
+
+/** Runs it on the terminal, or between the command's pipes, and returns its exit code. */
+export function runItself(
+  gh: string,
+  argv: readonly string[],
+  { stdin, stdout, stderr, interrupted: signal }: Terminal,
+): Promise<number> {
+  const isTyped = stdin.isTTY === true && stdout.isTTY === true
+  const child = spawn(gh, [...argv], {
+    env: { ...process.env, ...tokenFor(argv) },
+    stdio: isTyped ? "inherit" : ["pipe", "pipe", "pipe"],
+    signal,
+  })
+  child.stdout?.on("data", (text: Buffer) => stdout.write(text))
+  child.stderr?.on("data", (text: Buffer) => stderr.write(text))
+  if (child.stdin) void feed(child.stdin, stdin)
+  return new Promise((resolve) => {
+    child.once("error", () => resolve(signal.aborted ? exitCodes.interrupted : exitCodes.failed))
+    child.once("close", (code) => resolve(code ?? exitCodes.failed))
+  })
+}
+
+async function feed(into: NodeJS.WritableStream, stdin: Terminal["stdin"]): Promise<void> {
+  into.on("error", () => undefined)
+  if (!stdin.isTTY) for await (const text of stdin) into.write(text)
+  into.end()
+}
+
+/** gh does not know the logins of ghx. */
+function tokenFor([group]: readonly string[]): Readonly<Record<string, string>> {
+  const host = usualHost()
+  const { user, tokens = {} } = storedLogins()[host] ?? {}
+  const token = user === undefined ? undefined : tokens[user]
+  const isGiven = group === "auth" || variableFor(host) !== undefined
+  return token === undefined || isGiven ? {} : { GH_HOST: host, GH_TOKEN: token }
+}
