@@ -1,5 +1,5 @@
 /**
- * Writes docs/results.md from one run of the other scripts: adds the results beside their goals, and replaces the tables.
+ * Writes docs/results.md from one run of the other scripts: adds a column to the goals, and replaces the tables.
  * Takes a quarter of an hour on an idle machine. Run: `make bench ARGS=page`.
  */
 import { execFileSync } from "node:child_process"
@@ -227,14 +227,15 @@ for (const { title, runs } of sections) {
   outputs.set(title, outputOf(runs))
 }
 const results = readFileSync(join(project, RESULTS), "utf8")
-const newest = "<!-- tooling/bench/page.ts adds the newest run below -->\n"
+const history = "<!-- tooling/bench/page.ts adds a column for each run -->\n"
 const tables = "<!-- tooling/bench/page.ts replaces what follows -->\n"
-for (const place of [newest, tables])
+for (const place of [history, tables])
   if (!results.includes(place)) throw new Error(`${RESULTS} has no line ${place}`)
-const [kept = ""] = results.split(tables)
+const [before = "", rest = ""] = results.split(history)
+const [earlier = ""] = rest.split(tables)
 writeFileSync(
   join(project, RESULTS),
-  `${kept.replace(newest, () => `${newest}\n${table()}\n`)}${tables}\n${newestTables()}\n`,
+  `${before}${history}\n${table(earlier)}\n\n${tables}\n${newestTables()}\n`,
 )
 
 function outputOf([script = "", ...args]: readonly string[]): string {
@@ -264,14 +265,18 @@ function newestTables(): string {
   return [head, ...text].join("\n\n")
 }
 
-function table(): string {
-  const rows = goals.map((goal) => {
+/** The goals with the columns of earlier runs and one of this run. A goal that has changed begins anew. */
+function table(earlier: string): string {
+  const [head = "", , ...rows] = earlier.trim().split("\n")
+  const columns = head.split("|").length - 4
+  const lines = goals.map((goal) => {
     const { what, most, unit, over } = goal
     const measured = Number((numberOf(goal) - (over ? numberOf(over) : 0)).toFixed(2))
-    return `| ${what} | ${most} ${unit} | ${measured} | ${measured <= most ? "met" : "missed"} |`
+    const name = `| ${what} | ${most} ${unit} |`
+    const known = rows.find((row) => row.startsWith(name)) ?? name + " |".repeat(columns)
+    return `${known} ${measured}${measured <= most ? "" : " ✗"} |`
   })
-  const head = `| ${began.date} | goal | measured | |\n|---|---|---|---|`
-  return [head, ...rows].join("\n")
+  return [`${head} ${began.date} |`, `|${"---|".repeat(columns + 3)}`, ...lines].join("\n")
 }
 
 function numberOf({ section, row, cell }: Cell): number {
