@@ -62,6 +62,10 @@ export interface GitObjects {
   readonly trees: ReadonlyMap<string, readonly TreeEntry[]>
   readonly commits: ReadonlyMap<string, Commit>
   readonly tags: ReadonlyMap<string, Tag>
+  /** Objects that follow from others, such as the test merge of a pull request. They are no part of the state. */
+  readonly derived: ReadonlySet<string>
+  /** Writes objects that are only derived, until something else writes them, too. */
+  derive<Result>(write: () => Result): Result
   /** Adds an object; an existing one stays. */
   write<Kind extends keyof Objects>(kind: Kind, oid: string, object: Objects[Kind]): void
   /** Number of objects. */
@@ -81,14 +85,28 @@ type Stores = { readonly [Kind in keyof Objects]: Map<string, Objects[Kind]> }
 
 export function createObjects(
   stores: Stores = { blobs: new Map(), trees: new Map(), commits: new Map(), tags: new Map() },
+  known: ReadonlySet<string> = new Set(),
 ): GitObjects {
   const added: { kind: keyof Objects; oid: string }[] = []
+  const derived = new Set(known)
+  let isDeriving = false
   return {
     ...stores,
+    derived,
+    derive(write) {
+      isDeriving = true
+      try {
+        return write()
+      } finally {
+        isDeriving = false
+      }
+    },
     write(kind, oid, object) {
       const store: Map<string, Objects[typeof kind]> = stores[kind]
+      if (!isDeriving) derived.delete(oid)
       if (store.has(oid)) return
       store.set(oid, object)
+      if (isDeriving) derived.add(oid)
       added.push({ kind, oid })
     },
     count: () => added.length,

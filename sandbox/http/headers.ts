@@ -30,10 +30,12 @@ export function limitHeaders(
   }
 }
 
-/** The scopes of which a token needs one. */
+/** The scopes of which a token needs one; empty if every token may read it. */
 function acceptedScopes(path: string): string {
   if (/^(?:\/api\/v3)?\/gists(?:\/|$)/.test(path)) return "gist"
-  return /\/notifications(?:\/|$)/.test(path) ? "notifications, repo" : "repo"
+  if (/\/notifications(?:\/|$)/.test(path)) return "notifications, repo"
+  if (/^(?:\/api\/v3)?\/orgs\//.test(path)) return "admin:org, read:org, repo, user, write:org"
+  return /^(?:\/api\/v3)?\/(?:rate_limit|search|users?)(?:\/|$)/.test(path) ? "" : "repo"
 }
 
 export const requestId = (number: number): string => {

@@ -30,6 +30,11 @@ export function withValidators(answered: Answer, isSearch: boolean, caller: stri
 
 const digestOf = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex")
 
+/** The part of a commit that has its date. */
+interface CommitPart {
+  readonly committer?: { readonly date?: unknown }
+}
+
 /** 304 if the client already has the same answer, else undefined. */
 export function unchanged({ headers }: Answer, conditions: Conditions): Answer | undefined {
   const { etag, "last-modified": modified } = headers
@@ -48,6 +53,7 @@ const strong = (tag: string): string => tag.trim().replace(/^W\//, "")
 /** GitHub dates single objects, but neither lists nor new objects. */
 function lastModified(status: number, body: unknown): string | undefined {
   if (status !== 200 || typeof body !== "object" || body === null) return undefined
-  const date: unknown = Reflect.get(body, "updated_at")
+  const { updated_at, commit } = body as { updated_at?: unknown; commit?: CommitPart }
+  const date = updated_at ?? commit?.committer?.date
   return typeof date === "string" ? new Date(date).toUTCString() : undefined
 }

@@ -58,12 +58,14 @@ export function snakeCase(name: string): string {
 }
 
 /** The objects by id. A blob is a string, or Base64 if it is not text. */
-export function plainGit({ blobs, trees, commits, tags }: GitObjects): Record<string, unknown> {
+export function plainGit({ blobs, trees, commits, tags, derived }: GitObjects) {
+  const own = <Value>(objects: ReadonlyMap<string, Value>) =>
+    [...objects].filter(([oid]) => !derived.has(oid))
   return {
-    blobs: Object.fromEntries([...blobs].map(([oid, bytes]) => [oid, plainBlob(bytes)])),
-    trees: Object.fromEntries([...trees].map(([oid, entries]) => [oid, plain(entries)])),
-    commits: Object.fromEntries([...commits].map(([oid, one]) => [oid, withoutOid(one)])),
-    tags: Object.fromEntries([...tags].map(([oid, one]) => [oid, withoutOid(one)])),
+    blobs: Object.fromEntries(own(blobs).map(([oid, bytes]) => [oid, plainBlob(bytes)])),
+    trees: Object.fromEntries(own(trees).map(([oid, entries]) => [oid, plain(entries)])),
+    commits: Object.fromEntries(own(commits).map(([oid, one]) => [oid, withoutOid(one)])),
+    tags: Object.fromEntries(own(tags).map(([oid, one]) => [oid, withoutOid(one)])),
   }
 }
 

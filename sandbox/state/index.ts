@@ -256,6 +256,7 @@ export {
   pullCommits,
   pullFiles,
   reviewDecision,
+  testMerge,
   threadPosition,
 } from "./pull-data.js"
 export { hasRelatives } from "./pull-from-issue.js"
@@ -340,6 +341,7 @@ export {
 export { type TimelineItem, timelineOf } from "./timeline.js"
 export { transferIssue } from "./transfer.js"
 export {
+  dependencyCounts,
   findVisible,
   subIssuesProgress,
   visibleIssues,

@@ -1,5 +1,6 @@
 import {
   type Commit,
+  commitOf,
   commitsBetween,
   diffFromMergeBase,
   type FileChange,
@@ -11,6 +12,7 @@ import {
   patchOf,
   splitLines,
   textOf,
+  writeCommit,
 } from "../git/index.js"
 import { find, get, type PullRequest, type ReviewThread, type Store } from "../tables/index.js"
 import { rollupState } from "./checks.js"
@@ -41,6 +43,20 @@ export const filePatch = (
 
 export const conflicts = (store: Store, pull: PullRequest): boolean =>
   "conflicts" in mergeCommits(store.git, pull.baseRefOid, pull.headRefOid)
+
+/** The merge that GitHub tries for an open pull request without conflicts: `merge_commit_sha` until it is merged. */
+export function testMerge(store: Store, pull: PullRequest): Commit | undefined {
+  if (pull.state !== "OPEN") return undefined
+  const merged = mergeCommits(store.git, pull.baseRefOid, pull.headRefOid)
+  if ("conflicts" in merged) return undefined
+  const parents = [pull.baseRefOid, pull.headRefOid]
+  const dates = parents.map((oid) => commitOf(store.git, oid).committer.date)
+  const author = { name: "GitHub", email: "noreply@github.com", date: dates.sort().at(-1) ?? "" }
+  const message = `Merge ${pull.headRefOid} into ${pull.baseRefOid}`
+  return store.git.derive(() =>
+    writeCommit(store.git, { files: merged.files, parents, message, author }),
+  )
+}
 
 export function mergeableState(
   store: Store,

@@ -39,3 +39,18 @@ export function subIssuesProgress(seen: Seen, issue: Issue) {
   const completed = all.filter(({ state }) => state === "CLOSED").length
   return { total, completed, percent: total === 0 ? 0 : Math.floor((completed / total) * 100) }
 }
+
+/** How many issues that the viewer sees block an issue or wait for it, open ones and all. */
+export function dependencyCounts(seen: Seen, issue: Issue) {
+  const [blockedBy, blocking] = [issue.blockedByIds, issue.blockingIds].map((ids) =>
+    visibleIssues(seen, ids),
+  )
+  const open = (issues: readonly Issue[] = []) =>
+    issues.filter(({ state }) => state === "OPEN").length
+  return {
+    blockedBy: open(blockedBy),
+    blocking: open(blocking),
+    totalBlockedBy: blockedBy?.length ?? 0,
+    totalBlocking: blocking?.length ?? 0,
+  }
+}

@@ -28,18 +28,21 @@ export function copyStore(store: Store, clock: Clock): Store {
   clock.setTo(store.clock.position())
   const journals: Journal[] = []
   const observer = observerOf(journals)
-  const { blobs, trees, commits, tags } = store.git
+  const { blobs, trees, commits, tags, derived } = store.git
   return {
     clock,
     webUrl: store.webUrl,
     tables: tablesOf((name) => store.tables[name].copy(observer)),
     sequences: new Map(store.sequences),
-    git: createObjects({
-      blobs: new Map(blobs),
-      trees: new Map(trees),
-      commits: new Map(commits),
-      tags: new Map(tags),
-    }),
+    git: createObjects(
+      {
+        blobs: new Map(blobs),
+        trees: new Map(trees),
+        commits: new Map(commits),
+        tags: new Map(tags),
+      },
+      derived,
+    ),
     applied: [],
     journals,
   }

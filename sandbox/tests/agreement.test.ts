@@ -121,7 +121,7 @@ test.each(REPOSITORIES)("REST and GraphQL agree on the issues of %s", async (rep
 })
 
 const PULL = `
-  isDraft merged mergedAt mergedBy { login } mergeCommit { oid } mergeable
+  isDraft merged mergedAt mergedBy { login } mergeCommit { oid } potentialMergeCommit { oid } mergeable
   headRefName headRefOid baseRefName baseRefOid additions deletions changedFiles
   commits { totalCount } reviewRequests(first: 20) { nodes { requestedReviewer { ... on User { login } } } }
 `
@@ -141,7 +141,7 @@ test.each(REPOSITORIES)("REST and GraphQL agree on the pull requests of %s", asy
       merged: node.merged,
       merged_at: node.mergedAt,
       merged_by: node.mergedBy?.login ?? null,
-      merge_commit_sha: node.mergeCommit?.oid ?? null,
+      merge_commit_sha: (node.mergeCommit ?? node.potentialMergeCommit)?.oid ?? null,
       mergeable: MERGEABLE[node.mergeable],
       head: [node.headRefName, node.headRefOid],
       base: [node.baseRefName, node.baseRefOid],

@@ -337,6 +337,10 @@ const EXAMPLES: Record<string, Example | Example[]> = {
   [`DELETE ${REPO}/actions/caches`]: { query: "key=node-modules-linux-1f2e" },
   [`POST ${REPO}/actions/jobs/{job_id}/rerun`]: { at: { job_id: 1 } },
   [`GET ${REPO}/check-runs/{check_run_id}`]: [{}, { at: { check_run_id: 2 } }, check],
+  [`GET ${REPO}/commits/{ref}/statuses`]: {
+    at: { ref: "polite-greeting" },
+    before: [[`POST ${HELLO}/statuses/HEAD OF 7`, { state: "success" }]],
+  },
   [`POST ${REPO}/statuses/{sha}`]: { at: { sha: "HEAD OF 7" }, body: { state: "success" } },
   [`GET ${REPO}/commits/{ref}/status`]: [{}, { at: { ref: "polite-greeting" } }],
   [`GET ${REPO}/commits/{ref}/check-runs`]: [{}, { at: { ref: "polite-greeting" } }],

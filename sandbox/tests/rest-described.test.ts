@@ -5,6 +5,7 @@ import { routes } from "../rest/index.js"
 import { tokenFor } from "./app-credentials.js"
 import { described, problemsOf } from "./described.js"
 import { callFor } from "./example-calls.js"
+import { differencesFrom, recordedOperations } from "./recorded.js"
 import { HELLO, type RestReply, rest } from "./rest-client.js"
 
 let sandbox: Sandbox
@@ -39,7 +40,7 @@ async function ask(operation: string): Promise<RestReply[]> {
     sandbox.reset()
     for (const [call, sent] of before ?? []) {
       const token = await tokenFor(sandbox, call)
-      const reply = await rest(sandbox, call, withHead(sent), { token })
+      const reply = await rest(sandbox, withHead(call), withHead(sent), { token })
       if (reply.status > 299) throw new Error(`${call}: ${JSON.stringify(reply.body)}`)
     }
     const call = `${operation.split(" ")[0]} ${withHead(path)}`
@@ -61,6 +62,14 @@ describe("a successful REST response", () => {
       }
       if (headers.includes("Location")) expect(reply.headers.get("location")).not.toBeNull()
     }
+  })
+})
+
+describe("a REST response has the members that GitHub's recorded answers have", () => {
+  test.each(recordedOperations)("%s", async (operation) => {
+    const replies = (await answersOf(operation)).filter(hasBody)
+    const bodies = replies.map(({ body }) => body)
+    expect(differencesFrom(operation, bodies)).toEqual([])
   })
 })
 

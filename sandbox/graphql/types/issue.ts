@@ -1,5 +1,6 @@
 import {
   closingPulls,
+  dependencyCounts,
   findVisible,
   resourcePath,
   subIssuesProgress,
@@ -46,19 +47,7 @@ export const issueFields: Fields<Issue> = {
     connection(dependencies(visibleIssues(context, issue.blockedByIds), args), args, info),
   blocking: (issue, args: DependencyArgs, context, info) =>
     connection(dependencies(visibleIssues(context, issue.blockingIds), args), args, info),
-  issueDependenciesSummary: (issue, _, context) => {
-    const [blockedBy, blocking] = [issue.blockedByIds, issue.blockingIds].map((ids) =>
-      visibleIssues(context, ids),
-    )
-    const open = (issues: readonly Issue[] = []) =>
-      issues.filter(({ state }) => state === "OPEN").length
-    return {
-      blockedBy: open(blockedBy),
-      blocking: open(blocking),
-      totalBlockedBy: blockedBy?.length ?? 0,
-      totalBlocking: blocking?.length ?? 0,
-    }
-  },
+  issueDependenciesSummary: (issue, _, context) => dependencyCounts(context, issue),
   closedByPullRequestsReferences: (
     issue,
     args: PageArgs & { includeClosedPrs?: boolean | null },

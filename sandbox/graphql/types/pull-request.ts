@@ -19,6 +19,7 @@ import {
   resourcePath,
   reviewDecision,
   reviewsOf,
+  testMerge,
   webUrl,
 } from "../../state/index.js"
 import {
@@ -70,7 +71,10 @@ export const pullRequestFields: Fields<Pull> = {
   mergeable: (pull, _, { store }) => mergeableState(store, pull),
   mergeStateStatus: (pull, _, { store }) => mergeStateStatus(store, pull),
   canBeRebased: (pull, _, { store }) => pull.state === "OPEN" && !conflicts(store, pull),
-  potentialMergeCommit: () => null,
+  potentialMergeCommit: (pull, _, { store }) => {
+    const commit = testMerge(store, pull)
+    return commit ? commitNode(pull.repositoryId, commit.oid) : null
+  },
   statusCheckRollup: (pull, args, context, info) =>
     statusCheckRollup(commitNode(pull.repositoryId, pull.headRefOid), args, context, info),
   autoMergeRequest: (pull) =>

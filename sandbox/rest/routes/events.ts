@@ -10,7 +10,7 @@ import {
   repositoryIn,
   routesOf,
 } from "../route/index.js"
-import { eventShape, issueShape, timelineShape } from "../shapes/index.js"
+import { eventShape, relatedIssue, timelineShape } from "../shapes/index.js"
 
 const ISSUES = "/repos/{owner}/{repo}/issues"
 
@@ -46,5 +46,5 @@ export const eventRoutes = routesOf({
 
 const withIssue = (request: RestRequest, event: TimelineEvent) => ({
   ...eventShape(request, event),
-  issue: issueShape(request, numberedOf(request.store, event)),
+  issue: relatedIssue(request, numberedOf(request.store, event)),
 })

@@ -29,7 +29,8 @@ export const milestoneRoutes = routesOf({
     const { store } = request
     const repository = repositoryIn(request)
     const state = choice(request, "Milestone", "state", "open", "closed", "all")
-    const sort = choice(request, "Milestone", "sort", "due_on", "completeness")
+    // GitHub ignores an unknown order here.
+    const isByDate = request.query.get("sort") !== "completeness"
     const direction = choice(request, "Milestone", "direction", "asc", "desc")
     const rows = rowsBy(store, "milestones", "repository", repository.id).filter(
       (milestone) => state === "all" || milestone.state.toLowerCase() === state,
@@ -38,7 +39,7 @@ export const milestoneRoutes = routesOf({
       const { open_issues, closed_issues } = milestoneShape(request, milestone)
       return closed_issues / Math.max(1, open_issues + closed_issues)
     }
-    const key = (row: Milestone) => (sort === "due_on" ? (row.dueOn ?? "9999") : completeness(row))
+    const key = (row: Milestone) => (isByDate ? (row.dueOn ?? "9999") : completeness(row))
     return page(request, sorted(rows, key, direction), (row) => milestoneShape(request, row))
   },
 

@@ -104,9 +104,10 @@ function list(request: RestRequest, isWanted: Test) {
     .filter(({ reason }) => !isParticipating || reason !== "subscribed")
     .filter(({ updatedAt }) => since === null || Date.parse(updatedAt) >= since)
     .filter(({ updatedAt }) => before === null || Date.parse(updatedAt) < before)
-  return page(request, rows, (one) => notificationShape(request, one), undefined, {
+  const listed = page(request, rows, (one) => notificationShape(request, one), undefined, {
     defaultPerPage: 50,
   })
+  return { ...listed, headers: { ...listed.headers, "x-poll-interval": "60" } }
 }
 
 /** Leaves those unread that were updated after a time. */

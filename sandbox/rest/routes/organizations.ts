@@ -21,8 +21,8 @@ import {
 } from "../route/index.js"
 import {
   fullTeamShape,
-  organizationShape,
   organizationSummary,
+  ownedOrganizationShape,
   simpleUser,
   teamMemberShape,
   teamShape,
@@ -33,7 +33,7 @@ const TEAM = "/orgs/{org}/teams/{team_slug}"
 
 /** Organizations with their members and teams. */
 export const organizationRoutes = routesOf({
-  "GET /orgs/{org}": (request) => ok(organizationShape(request, organizationIn(request))),
+  "GET /orgs/{org}": (request) => ok(ownedOrganizationShape(request, organizationIn(request))),
 
   "GET /user/orgs": (request) => {
     const { store, viewer } = request

@@ -19,7 +19,14 @@ import {
   refuse,
   routesOf,
 } from "../route/index.js"
-import { codeShape, commitShape, issueShape, repositoryShape, simpleUser } from "../shapes/index.js"
+import {
+  codeShape,
+  commitShape,
+  relatedIssue,
+  repositoryShape,
+  simpleRepository,
+  simpleUser,
+} from "../shapes/index.js"
 
 export const searchRoutes = routesOf({
   "GET /search/issues": (request) => {
@@ -46,10 +53,12 @@ export const searchRoutes = routesOf({
     results(
       request,
       (query) => searchCommits(request.store, request.viewer, query),
-      ({ repository, commit }) => ({
-        ...commitShape(request, repository, commit),
-        repository: repositoryShape(request, repository),
-      }),
+      ({ repository, commit }) => {
+        const shape = commitShape(request, repository, commit)
+        // GitHub verifies no signatures here.
+        const { verification: _, ...own } = shape.commit
+        return { ...shape, commit: own, repository: simpleRepository(request, repository) }
+      },
     ),
 
   "GET /search/users": (request) =>
@@ -74,7 +83,7 @@ export const searchRoutes = routesOf({
 
 /** Search results contain all of an issue except who closed it. */
 function foundIssue(request: RestRequest, row: Issue | PullRequest) {
-  const { closed_by: _, ...shape } = issueShape(request, row)
+  const shape = relatedIssue(request, row)
   return shape
 }
 

@@ -38,7 +38,6 @@ import {
 import {
   advisoryShape,
   codeAlertShape,
-  codeAlertSummary,
   dependabotAlertShape,
   globalAdvisoryShape,
   locationShape,
@@ -128,7 +127,7 @@ export const securityRoutes = routesOf({
     const sort = choice(request, "CodeScanningAlert", "sort", "created", "updated", "number")
     const direction = choice(request, "CodeScanningAlert", "direction", "desc", "asc")
     const keyOf = (row: CodeAlert) => (sort === "number" ? row.number : row[`${sort}At`])
-    return page(request, sorted(wanted, keyOf, direction), (row) => codeAlertSummary(request, row))
+    return page(request, sorted(wanted, keyOf, direction), (row) => codeAlertShape(request, row))
   },
 
   [`GET ${CODE}/{alert_number}`]: (request) => ok(codeAlertShape(request, codeIn(request, "read"))),

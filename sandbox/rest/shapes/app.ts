@@ -13,10 +13,21 @@ export const github = (view: View) =>
     site_admin: false,
   })
 
+const access = (level: string, ...names: readonly string[]) =>
+  Object.fromEntries(names.map((name) => [name, level]))
+
+const ACTIONS_PERMISSIONS = {
+  ...access("write", "actions", "attestations", "checks", "contents", "deployments", "discussions"),
+  ...access("write", "issues", "merge_queues", "packages", "pages", "pull_requests"),
+  ...access("write", "repository_hooks", "repository_projects", "security_events", "statuses"),
+  ...access("read", "administration", "metadata", "vulnerability_alerts"),
+}
+
 /** GitHub Actions, an app without an account in the store. */
 export function actionsApp(view: View) {
   return {
     id: ACTIONS_APP.databaseId,
+    client_id: "Iv1.05c79e9ad1f6bdfa",
     slug: ACTIONS_APP.slug,
     node_id: ACTIONS_APP.id,
     owner: github(view),
@@ -26,7 +37,7 @@ export function actionsApp(view: View) {
     html_url: ACTIONS_APP.url,
     created_at: ACTIONS_APP.createdAt,
     updated_at: ACTIONS_APP.updatedAt,
-    permissions: { actions: "write", checks: "write", contents: "write", statuses: "write" },
+    permissions: ACTIONS_PERMISSIONS,
     events: ["check_run", "check_suite", "pull_request", "push", "workflow_dispatch"],
   }
 }

@@ -11,7 +11,7 @@ import type { View } from "../route/index.js"
 import { actionsApp } from "./app.js"
 import { ownApp } from "./installation.js"
 import { minimalPulls } from "./minimal-pull.js"
-import { repositoryShape } from "./repository.js"
+import { simpleRepository } from "./repository.js"
 import { repositoryUrl } from "./repository-url.js"
 import { simpleCommit } from "./simple-commit.js"
 
@@ -82,6 +82,6 @@ export function checkSuiteShape(view: View, run: WorkflowRun) {
     latest_check_runs_count: jobsOf(store, run).length,
     check_runs_url: `${url}/check-runs`,
     head_commit: simpleCommit(commit),
-    repository: repositoryShape(view, repository),
+    repository: simpleRepository(view, repository),
   }
 }

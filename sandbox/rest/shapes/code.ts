@@ -1,7 +1,7 @@
 import type { CodeMatch } from "../../search/index.js"
 import { webUrl } from "../../state/index.js"
 import type { RestRequest } from "../route/index.js"
-import { repositoryShape } from "./repository.js"
+import { simpleRepository } from "./repository.js"
 import { repositoryUrl } from "./repository-url.js"
 
 const FRAGMENT_CONTEXT_CHARS = 60
@@ -17,7 +17,7 @@ export function codeShape(request: RestRequest, match: CodeMatch, withMatches: b
     url,
     git_url: `${base}/git/blobs/${match.oid}`,
     html_url: `${webUrl(request.store, match.repository)}/blob/${match.commitOid}/${path}`,
-    repository: repositoryShape(request, match.repository),
+    repository: simpleRepository(request, match.repository),
     ...(withMatches && { text_matches: textMatches(match, url) }),
   }
 }

@@ -3,16 +3,18 @@ import { findVisible, type TimelineItem } from "../../state/index.js"
 import {
   find,
   get,
+  type Issue,
   nodeId,
   numberedOf,
+  type PullRequest,
   type Repository,
   type TimelineEvent,
 } from "../../tables/index.js"
 import type { View } from "../route/index.js"
 import { commentShape } from "./comment.js"
 import { gitCommitShape } from "./commit.js"
-import { issueShape, issueTypeShape, lockReason } from "./issue.js"
-import { simpleRepository } from "./repository.js"
+import { issueTypeShape, lockReason, relatedIssue } from "./issue.js"
+import { repositoryShape, simpleRepository } from "./repository.js"
 import { repositoryUrl } from "./repository-url.js"
 import { reviewShape } from "./review.js"
 import { userById } from "./user.js"
@@ -97,9 +99,14 @@ function detailsOf(view: View, event: TimelineEvent): object {
 function issueReference(view: View, id: number | undefined) {
   const issue = findVisible(view, "issues", id)
   if (!issue) return null
-  const { number, title, state, state_reason } = issueShape(view, issue)
+  const { number, title, state, state_reason } = relatedIssue(view, issue)
   const repository = simpleRepository(view, get(view.store, "repositories", issue.repositoryId))
   return { number, title, state, state_reason, repository, issue_type: issueTypeShape(view, issue) }
+}
+
+function withRepository(view: View, issue: Issue | PullRequest) {
+  const repository = get(view.store, "repositories", issue.repositoryId)
+  return { ...relatedIssue(view, issue), repository: repositoryShape(view, repository) }
 }
 
 /** An item of a timeline: https://docs.github.com/rest/issues/timeline */
@@ -122,7 +129,7 @@ export function timelineShape(view: View, repository: Repository, { node }: Time
         actor: userById(view, node.actorId),
         created_at: node.createdAt,
         updated_at: node.createdAt,
-        source: { issue: issueShape(view, node.source), type: "issue" },
+        source: { issue: withRepository(view, node.source), type: "issue" },
         event: "cross-referenced",
       }
     case "ClosedEvent":

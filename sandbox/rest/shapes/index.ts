@@ -24,21 +24,21 @@ export { eventShape, timelineShape } from "./event.js"
 export { privateUserShape, publicUserShape } from "./full-user.js"
 export { fullGistShape, gistCommentShape, gistRevisionShape, gistShape } from "./gist.js"
 export { installationShape, installationsIn, ownApp } from "./installation.js"
-export { issueShape } from "./issue.js"
+export { issueShape, relatedIssue } from "./issue.js"
 export { labelShape, labelsById } from "./label.js"
 export { milestoneShape } from "./milestone.js"
 export { notificationShape, threadSubscriptionShape } from "./notification.js"
 export {
   fullTeamShape,
-  organizationShape,
   organizationSummary,
+  ownedOrganizationShape,
   teamMemberShape,
   teamShape,
 } from "./organization.js"
 export { fullPullShape, pullShape, requestedReviewers } from "./pull.js"
 export { contentNamed, reactionNames, reactionShape } from "./reactions.js"
 export { assetShape, releaseShape } from "./release.js"
-export { fullRepositoryShape, repositoryShape } from "./repository.js"
+export { fullRepositoryShape, repositoryShape, simpleRepository } from "./repository.js"
 export { repositoryUrl } from "./repository-url.js"
 export { reviewCommentShape, reviewShape } from "./review.js"
 export {
@@ -52,7 +52,6 @@ export { jobShape, runShape, workflowShape } from "./run.js"
 export { artifactShape, cacheShape } from "./run-files.js"
 export {
   codeAlertShape,
-  codeAlertSummary,
   dependabotAlertShape,
   globalAdvisoryShape,
   locationShape,

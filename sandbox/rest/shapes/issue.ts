@@ -1,4 +1,9 @@
-import { authorAssociation, subIssuesProgress, webUrl } from "../../state/index.js"
+import {
+  authorAssociation,
+  dependencyCounts,
+  subIssuesProgress,
+  webUrl,
+} from "../../state/index.js"
 import {
   find,
   get,
@@ -30,7 +35,13 @@ export const lockReason = (reason: LockReason | null): string | null =>
 const PULL_REQUEST_OFFSET = 1_000_000_000
 
 /** An issue, or a pull request seen as one. */
-export function issueShape(view: View, row: Issue | PullRequest) {
+export const issueShape = (view: View, row: Issue | PullRequest) => ({
+  ...relatedIssue(view, row),
+  closed_by: closedBy(view, row),
+})
+
+/** The same inside of another object, and in a search. */
+export function relatedIssue(view: View, row: Issue | PullRequest) {
   const { store } = view
   const base = repositoryUrl(view, get(store, "repositories", row.repositoryId))
   const url = `${base}/issues/${row.number}`
@@ -61,12 +72,15 @@ export function issueShape(view: View, row: Issue | PullRequest) {
     author_association: authorAssociation(store, row),
     active_lock_reason: lockReason(row.activeLockReason),
     body: row.body === "" ? null : row.body,
-    closed_by: closedBy(view, row),
     reactions: reactionRollup(view, row, url),
     performed_via_github_app: null,
     state_reason: row.kind === "Issue" ? (row.stateReason?.toLowerCase() ?? null) : null,
     ...(row.kind === "Issue"
-      ? { sub_issues_summary: subIssues(view, row), type: issueTypeShape(view, row) }
+      ? {
+          sub_issues_summary: subIssues(view, row),
+          issue_dependencies_summary: dependencies(view, row),
+          type: issueTypeShape(view, row),
+        }
       : pullPart(view, row)),
   }
 }
@@ -113,4 +127,14 @@ export function issueTypeShape({ store }: View, { typeId }: Issue) {
 function subIssues(view: View, issue: Issue) {
   const { percent, ...counts } = subIssuesProgress(view, issue)
   return { ...counts, percent_completed: percent }
+}
+
+function dependencies(view: View, issue: Issue) {
+  const { blockedBy, blocking, totalBlockedBy, totalBlocking } = dependencyCounts(view, issue)
+  return {
+    blocked_by: blockedBy,
+    blocking,
+    total_blocked_by: totalBlockedBy,
+    total_blocking: totalBlocking,
+  }
 }

@@ -7,7 +7,7 @@ import {
 } from "../../state/index.js"
 import { get, rowsBy, subjectKey } from "../../tables/index.js"
 import type { RestRequest, View } from "../route/index.js"
-import { repositoryShape } from "./repository.js"
+import { simpleRepository } from "./repository.js"
 import { repositoryUrl } from "./repository-url.js"
 
 export function notificationShape(request: RestRequest, notification: Notification) {
@@ -33,7 +33,7 @@ export function notificationShape(request: RestRequest, notification: Notificati
       latest_comment_url: `${base}/${comment ? `issues/comments/${comment.id}` : page}`,
       type: subject.kind,
     },
-    repository: repositoryShape(request, home),
+    repository: simpleRepository(request, home),
     url,
     subscription_url: `${url}/subscription`,
   }

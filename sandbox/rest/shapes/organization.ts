@@ -22,7 +22,7 @@ export function organizationSummary({ apiUrl }: View, organization: Account) {
   }
 }
 
-/** The public fields of an organization. */
+/** The fields of an organization that everybody sees. */
 export function organizationShape(view: View, organization: Account) {
   const { store } = view
   const owned = rowsBy(store, "repositories", "owner", organization.id)
@@ -46,6 +46,52 @@ export function organizationShape(view: View, organization: Account) {
     updated_at: organization.updatedAt,
     archived_at: null,
     type: "Organization",
+  }
+}
+
+/** The additional fields of `GET /orgs/{org}` for an owner. */
+export function ownedOrganizationShape(view: View, organization: Account) {
+  const { store, viewer } = view
+  const shape = organizationShape(view, organization)
+  if (organization.members.get(viewer.account.id) !== "ADMIN") return shape
+  const owned = rowsBy(store, "repositories", "owner", organization.id)
+  const privates = owned.length - shape.public_repos
+  return {
+    ...shape,
+    total_private_repos: privates,
+    owned_private_repos: privates,
+    private_gists: 0,
+    disk_usage: 0,
+    collaborators: 0,
+    billing_email: organization.email || null,
+    plan: {
+      name: "free",
+      space: 976_562_499,
+      private_repos: 10_000,
+      filled_seats: organization.members.size,
+      seats: 0,
+    },
+    default_repository_permission: "read",
+    two_factor_requirement_enabled: false,
+    members_allowed_repository_creation_type: "all",
+    members_can_create_repositories: true,
+    members_can_create_public_repositories: true,
+    members_can_create_private_repositories: true,
+    members_can_create_internal_repositories: false,
+    members_can_create_pages: true,
+    members_can_create_public_pages: true,
+    members_can_create_private_pages: true,
+    members_can_fork_private_repositories: false,
+    web_commit_signoff_required: false,
+    deploy_keys_enabled_for_repositories: true,
+    advanced_security_enabled_for_new_repositories: false,
+    dependabot_alerts_enabled_for_new_repositories: false,
+    dependabot_security_updates_enabled_for_new_repositories: false,
+    dependency_graph_enabled_for_new_repositories: false,
+    secret_scanning_enabled_for_new_repositories: false,
+    secret_scanning_push_protection_enabled_for_new_repositories: false,
+    secret_scanning_push_protection_custom_link_enabled: false,
+    secret_scanning_push_protection_custom_link: null,
   }
 }
 

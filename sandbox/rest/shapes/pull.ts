@@ -6,6 +6,7 @@ import {
   pullCommits,
   pullFiles,
   reviewsOf,
+  testMerge,
   webUrl,
 } from "../../state/index.js"
 import {
@@ -21,7 +22,7 @@ import type { View } from "../route/index.js"
 import { lockReason } from "./issue.js"
 import { labelsById } from "./label.js"
 import { milestoneById } from "./milestone.js"
-import { repositoryShape } from "./repository.js"
+import { relatedRepository } from "./repository.js"
 import { repositoryUrl } from "./repository-url.js"
 import { userById, usersById } from "./user.js"
 
@@ -47,7 +48,7 @@ export function pullShape(view: View, pull: PullRequest) {
     updated_at: pull.updatedAt,
     closed_at: pull.closedAt,
     merged_at: pull.mergedAt,
-    merge_commit_sha: pull.mergeCommitOid,
+    merge_commit_sha: pull.mergeCommitOid ?? testMerge(store, pull)?.oid ?? null,
     assignee: assignees[0] ?? null,
     assignees,
     requested_reviewers: usersById(view, requestedReviewers(view, pull)),
@@ -135,6 +136,6 @@ function endShape(view: View, repository: Repository | undefined, ref: string, s
     ref,
     sha,
     user,
-    repo: repo ? repositoryShape(view, repo) : null,
+    repo: repo ? relatedRepository(view, repo) : null,
   }
 }

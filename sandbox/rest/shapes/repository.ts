@@ -5,7 +5,7 @@ import type { View } from "../route/index.js"
 import { repositoryUrl } from "./repository-url.js"
 import { simpleUser } from "./user.js"
 
-/** A repository inside a reference to an issue. */
+/** A repository inside another object, such as a run, a check suite or a result of a search. */
 export function simpleRepository(view: View, repository: Repository) {
   const { store } = view
   return {
@@ -22,9 +22,9 @@ export function simpleRepository(view: View, repository: Repository) {
   }
 }
 
-/** A repository in lists and inside other objects. */
-export function repositoryShape(view: View, repository: Repository) {
-  const { store, viewer } = view
+/** The repository of an end of a pull request, and the parent of a fork: GitHub leaves out the permissions. */
+export function relatedRepository(view: View, repository: Repository) {
+  const { store } = view
   const simple = simpleRepository(view, repository)
   const { full_name: fullName, html_url: page } = simple
   const host = new URL(store.webUrl).host
@@ -68,6 +68,14 @@ export function repositoryShape(view: View, repository: Repository) {
     open_issues: openIssues,
     watchers: repository.stargazers.size,
     default_branch: repository.defaultBranch,
+  }
+}
+
+/** A repository in lists. */
+export function repositoryShape(view: View, repository: Repository) {
+  const { store, viewer } = view
+  return {
+    ...relatedRepository(view, repository),
     ...(!isAnonymous(viewer) && {
       permissions: {
         admin: has(store, viewer, repository, "ADMIN"),
@@ -108,15 +116,29 @@ export function fullRepositoryShape(view: View, repository: Repository) {
       merge_commit_message: "PR_TITLE",
       merge_commit_title: "MERGE_MESSAGE",
     }),
-    ...(owner.kind === "Organization" && { organization: simpleUser(view, owner) }),
+    ...(owner.kind === "Organization" && {
+      organization: simpleUser(view, owner),
+      custom_properties: {},
+    }),
+    ...(has(store, viewer, repository, "ADMIN") && { security_and_analysis: SECURITY }),
     ...(parent && {
-      parent: repositoryShape(view, parent),
-      source: repositoryShape(view, sourceOf(view, parent)),
+      parent: relatedRepository(view, parent),
+      source: relatedRepository(view, sourceOf(view, parent)),
     }),
     network_count: shape.forks_count,
     subscribers_count: repository.watchers.size,
   }
 }
+
+/** Settings that the sandbox does not have. */
+const SECURITY = Object.fromEntries(
+  [
+    "secret_scanning",
+    "secret_scanning_push_protection",
+    "secret_scanning_non_provider_patterns",
+    "dependabot_security_updates",
+  ].map((name) => [name, { status: "disabled" }]),
+)
 
 function sourceOf(view: View, repository: Repository): Repository {
   const parent = findVisible(view, "repositories", repository.parentId)

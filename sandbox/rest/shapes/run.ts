@@ -9,7 +9,7 @@ import {
 } from "../../tables/index.js"
 import type { View } from "../route/index.js"
 import { minimalPulls } from "./minimal-pull.js"
-import { repositoryShape } from "./repository.js"
+import { simpleRepository } from "./repository.js"
 import { repositoryUrl } from "./repository-url.js"
 import { simpleCommit } from "./simple-commit.js"
 import { userById } from "./user.js"
@@ -17,7 +17,6 @@ import { userById } from "./user.js"
 export function workflowShape(view: View, workflow: Workflow) {
   const repository = get(view.store, "repositories", workflow.repositoryId)
   const page = webUrl(view.store, repository)
-  const file = workflow.path.split("/").at(-1) ?? workflow.path
   return {
     id: workflow.id,
     node_id: nodeId(workflow),
@@ -28,7 +27,7 @@ export function workflowShape(view: View, workflow: Workflow) {
     updated_at: workflow.updatedAt,
     url: `${repositoryUrl(view, repository)}/actions/workflows/${workflow.id}`,
     html_url: `${page}/blob/${repository.defaultBranch}/${workflow.path}`,
-    badge_url: `${page}/actions/workflows/${file}/badge.svg`,
+    badge_url: `${page}/workflows/${encodeURIComponent(workflow.name)}/badge.svg`,
   }
 }
 
@@ -38,7 +37,7 @@ export function runShape(view: View, run: WorkflowRun) {
   const workflow = workflowOf(store, run)
   const base = repositoryUrl(view, repository)
   const url = `${base}/actions/runs/${run.id}`
-  const home = repositoryShape(view, repository)
+  const home = simpleRepository(view, repository)
   return {
     id: run.id,
     name: workflow.name,

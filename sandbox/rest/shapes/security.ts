@@ -136,8 +136,7 @@ export function dependabotAlertShape(view: View, alert: DependabotAlert) {
   }
 }
 
-/** A code scanning alert in lists, where rules have less text. */
-export function codeAlertSummary(view: View, alert: CodeAlert) {
+export function codeAlertShape(view: View, alert: CodeAlert) {
   const shape = alertShape(view, alert, "code-scanning")
   const { rule } = alert
   return {
@@ -150,6 +149,8 @@ export function codeAlertSummary(view: View, alert: CodeAlert) {
       severity: rule.severity,
       security_severity_level: rule.securitySeverity,
       description: rule.description,
+      full_description: rule.description,
+      help: rule.help,
       tags: [...rule.tags],
     },
     tool: { name: alert.tool, guid: null, version: alert.toolVersion },
@@ -170,14 +171,9 @@ export function codeAlertSummary(view: View, alert: CodeAlert) {
       },
       classifications: [],
     },
+    dismissal_approved_by: null,
     assignees: [],
   }
-}
-
-export function codeAlertShape(view: View, alert: CodeAlert) {
-  const shape = codeAlertSummary(view, alert)
-  const { description, help } = alert.rule
-  return { ...shape, rule: { ...shape.rule, full_description: description, help, help_uri: null } }
 }
 
 export function secretAlertShape(view: View, alert: SecretAlert, isHidden: boolean) {

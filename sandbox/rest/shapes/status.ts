@@ -2,7 +2,7 @@ import type { Answer } from "../../http/index.js"
 import { combinedState, latestStatusesOn } from "../../state/index.js"
 import { type CommitStatus, get, nodeId, type Repository } from "../../tables/index.js"
 import { page, type RestRequest, type View } from "../route/index.js"
-import { repositoryShape } from "./repository.js"
+import { simpleRepository } from "./repository.js"
 import { repositoryUrl } from "./repository-url.js"
 import { userById } from "./user.js"
 
@@ -37,7 +37,7 @@ export function combinedStatus(request: RestRequest, repository: Repository, oid
       sha: oid,
       total_count,
       statuses: shown,
-      repository: repositoryShape(request, repository),
+      repository: simpleRepository(request, repository),
       commit_url: `${url}/commits/${oid}`,
       url: `${url}/commits/${oid}/status`,
     }),
