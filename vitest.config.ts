@@ -35,7 +35,8 @@ export default defineConfig({
       fsModuleCachePath: join(import.meta.dirname, ".cache/vitest"),
     },
     include: ["**/*.test.ts"],
-    exclude: ["node_modules/**", ".cache/**", "dist/**"],
+    // Templates run as projects of their own: test/templates.test.ts.
+    exclude: ["node_modules/**", ".cache/**", "dist/**", "examples/templates/**"],
     // Sandboxes are asked with their own token where a test gives none.
     env: { PATH: path, GH_TOKEN: "", GITHUB_TOKEN: "", NODE_OPTIONS: forChildren },
     globalSetup: "test/before-all.ts",

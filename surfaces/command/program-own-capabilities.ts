@@ -2,12 +2,17 @@
 import type { Commands } from "./program-shared.js"
 
 export const ownCapabilities = {
-  init(command, { done }) {
+  init(command, { terminal, done }) {
     command
       .description(
         "scaffold a project with its own capabilities: an example card and a CI workflow",
       )
-      .action(async () => done(await (await import("./gen.js")).init()))
+      .option("--template <name>", "another project: action, agent, probot or worker")
+      .action(async ({ template }: { readonly template?: string }) => {
+        if (template === undefined) return done(await (await import("./gen.js")).init())
+        const { initTemplate } = await import("./template.js")
+        done(initTemplate(template, process.cwd(), terminal))
+      })
   },
   gen(command, { done }) {
     command
