@@ -19,13 +19,8 @@ import {
 import { type DocumentSource, fileOf } from "../parse/index.js"
 import { camelCase } from "../text/index.js"
 import { LARGEST_PAGE } from "./connection-totals.js"
-import {
-  type Edit,
-  editedText,
-  editedTree,
-  isAlwaysSelected,
-  type PagedDocument,
-} from "./paged-document.js"
+import { type Edit, editedText, editedTree, type RewrittenDocument } from "./edits.js"
+import { isAlwaysSelected } from "./paged-document.js"
 import { definitionOf, responseKey, selectedIn } from "./selections.js"
 
 export interface NestedPages {
@@ -41,7 +36,7 @@ export interface NestedPages {
 
 /** @param list - the path of the connection that the caller pages */
 export function nestedPages(
-  { document, sent }: Pick<PagedDocument, "document" | "sent">,
+  { document, sent }: RewrittenDocument,
   schema: GraphQLSchema,
   list?: string,
 ): NestedPages {

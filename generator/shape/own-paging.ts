@@ -14,21 +14,13 @@ import {
 import type { Problem } from "../diagnostics/index.js"
 import { aboutList } from "../messages/index.js"
 import { type DocumentSource, fileOf } from "../parse/index.js"
+import { type Edit, type RewrittenDocument, rewritten } from "./edits.js"
 import { fieldsAt } from "./fields-at.js"
-import {
-  type Direction,
-  directionOf,
-  type Edit,
-  isAlwaysSelected,
-  misnamedIn,
-  misuses,
-  type PagedDocument,
-  rewritten,
-  variablesBeside,
-} from "./paged-document.js"
+import { isAlwaysSelected, misnamedIn, misuses } from "./paged-document.js"
+import { type Direction, directionOf, variablesBeside } from "./paging.js"
 import { isUnconditional, responseKey, selectedIn } from "./selections.js"
 
-export interface OwnPaging extends Omit<PagedDocument, "problems"> {
+export interface OwnPaging extends RewrittenDocument {
   /** The variables of the pages. */
   readonly size: string
   readonly cursor: string
