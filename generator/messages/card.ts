@@ -5,7 +5,6 @@ import { type Problem, problem, warning } from "../diagnostics/index.js"
 /** Keys that cards had once, and what to write instead. */
 const REMOVED: ReadonlyMap<string, string> = new Map([
   ["exists", "write `optional: keep`, and map the field: `output: { NAME: $response }`"],
-  ["counted", "remove it: `list` finds out whether the response has a total count"],
   ["gone", "write `effect: destroy`, which needs no `reconcile`"],
   ["again_while", "remove it: the error of a 202 has `retry_after_ms`, so repeat the call"],
 ])

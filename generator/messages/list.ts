@@ -102,8 +102,11 @@ export const notNumbered = (request: string, lacking: readonly string[]) =>
 export const notCounted = (answer: string) =>
   page(
     `the response, ${answer}, has no total count`,
-    "write `list` in place of `output_schema`: `total_count` is then null",
+    "write `counted: false`: `total_count` is then null",
   )
+
+export const countedAllTheSame = (name: string) =>
+  page(`the response has a total count, \`${name}\``, "remove `counted: false`")
 
 export const countIsNoInteger = (found: string) =>
   page(`\`total_count\` must be a whole number, found ${found}`)

@@ -74,7 +74,7 @@ function derivePages(
   const answer = present(fromOpenapi(response, context.pins.rest().schemas, ""))
   const at = ["rest", "pagination"]
   const counts = answer.kind === "object" && Object.hasOwn(answer.fields, "total_count")
-  const isSaid = pagination?.total_count !== undefined
+  const isSaid = pagination?.counted !== undefined || pagination?.total_count !== undefined
   const uncounted: Change[] =
     counts || isSaid ? [] : [{ at: [...at, "counted"], value: false, from: ["list"] }]
   if (pagination?.items !== undefined) return { changes: uncounted }

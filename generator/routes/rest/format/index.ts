@@ -102,6 +102,7 @@ const ofPages = {
   total_count: optionally(
     described(expression, "Path expression to the total count (default: `total_count`)."),
   ),
+  counted: optionally(described(Type.Literal(false), "The response has no total count.")),
 }
 const PAGES = "Pagination of the endpoint that `result` names."
 
@@ -113,10 +114,7 @@ const words = {
 export const section = closed({
   lookups: optionally(mapOf(lookup)),
   endpoints: Type.Array(endpoint, { minItems: 1 }),
-  pagination: optionally(
-    // `list` finds out whether the response has a total count.
-    closed({ items, ...ofPages, counted: optionally(Type.Literal(false)) }, PAGES),
-  ),
+  pagination: optionally(closed({ items, ...ofPages }, PAGES)),
   ...words,
 })
 

@@ -57,6 +57,10 @@ export function planRestPage(
   if (isToBeCounted || (shape.kind !== "object" && shape.kind !== "array")) {
     return refusedItems(mapping.refuse(aboutList.notCounted(describe(shape)), source.keySpan(path)))
   }
+  if (!counted && Object.hasOwn(fields, TOTAL)) {
+    const span = source.keySpan([...path, "counted"])
+    return refusedItems(mapping.refuse(aboutList.countedAllTheSame(TOTAL), span))
+  }
   const read = (expression: Path, key: string) => mapping.compile(expression, [...path, key], scope)
   const items = planItems(mapping, scope, read(list, "items"), [...path, "items"])
   const count = !counted
