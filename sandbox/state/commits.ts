@@ -82,11 +82,20 @@ export function commitOnBranch(
 }
 
 /** Adds the first commit of a new repository, with a README. */
-export function addReadme(store: Store, viewer: Viewer, repository: Repository): void {
-  const { name, description, defaultBranch } = repository
-  const text = [`# ${name}`, ...(description ? [description] : [])].join("\n")
-  const files = new Map([["README.md", writeFile(store.git, `${text}\n`)]])
-  push(store, viewer, repository, defaultBranch, { files, parents: [], message: "Initial commit" })
+export const readmeOf = ({ name, description }: Repository): string =>
+  `${[`# ${name}`, ...(description ? [description] : [])].join("\n")}\n`
+
+export function addFirstFiles(
+  store: Store,
+  viewer: Viewer,
+  repository: Repository,
+  texts: Readonly<Record<string, string>>,
+): void {
+  const files = new Map(
+    Object.entries(texts).map(([path, content]) => [path, writeFile(store.git, content)]),
+  )
+  const commit = { files, parents: [], message: "Initial commit" }
+  if (files.size > 0) push(store, viewer, repository, repository.defaultBranch, commit)
 }
 
 /**

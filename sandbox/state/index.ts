@@ -53,7 +53,7 @@ export {
   updateIssueComment,
 } from "./comments.js"
 export { createCommitStatus } from "./commit-statuses.js"
-export { addReadme, commitOnBranch, isValidPath, mergeIntoBranch } from "./commits.js"
+export { addFirstFiles, commitOnBranch, isValidPath, mergeIntoBranch, readmeOf } from "./commits.js"
 export { type CrossReference, crossReferences, willClose } from "./cross-references.js"
 export { deleteRepository } from "./delete-repository.js"
 export { addBlockedBy, removeBlockedBy } from "./dependencies.js"

@@ -2,6 +2,7 @@
 import { basename, resolve } from "node:path"
 import { withClient } from "./client.js"
 import { dataOf } from "./gh/index.js"
+import type { Beginning } from "./gh-begin.js"
 import { addressOf, askGit, captured, remotesIn, requireClone, runGit } from "./gh-git.js"
 import {
   namedRepository,
@@ -177,7 +178,7 @@ async function addFork(made: Repository, name: string, terminal: Terminal): Prom
   await runGit(["fetch", "--quiet", name], terminal)
 }
 
-interface CreateFlags {
+interface CreateFlags extends Beginning {
   readonly clone?: boolean
   readonly source?: string
   readonly push?: boolean
@@ -192,6 +193,11 @@ export const create: Define = (command, { terminal, done, derived }) => {
     .option("-s, --source <folder>", "make it of the git repository in this folder")
     .option("-r, --remote <name>", "name of its remote in the source (default: origin)")
     .option("--push", "push the branch of the source")
+    .option("--add-readme", "begin with a README")
+    .option("-g, --gitignore <template>", "begin with a .gitignore of GitHub's, such as Node")
+    .option("-l, --license <license>", "begin with a license, such as mit")
+    .option("-p, --template <repository>", "begin with the files of a template repository")
+    .option("--include-all-branches", "with --template: all of its branches")
     .allowUnknownOption()
     .action(async (name: string | undefined, _: string[], flags: CreateFlags) => {
       done(await createFrom(name, command.args, flags, derived, terminal))
@@ -201,7 +207,7 @@ export const create: Define = (command, { terminal, done, derived }) => {
 async function createFrom(
   name: string | undefined,
   words: readonly string[],
-  { clone: isCloned, source, push, remote }: CreateFlags,
+  { clone: isCloned, source, push, remote, ...beginning }: CreateFlags,
   derived: LocalContext["derived"],
   terminal: Terminal,
 ): Promise<number> {
@@ -223,8 +229,14 @@ async function createFrom(
   }
   const isNamed = name !== undefined && !name.startsWith("-")
   if (!isNamed && folder === undefined) throw new UsageError("ghx repo create needs a name")
+  const begins = Object.values(beginning).some((one) => one !== undefined)
+  if (begins && source !== undefined) {
+    throw new UsageError("--source has files of its own", "Create the repository without others")
+  }
   const argv = ["repo", "create", ...(isNamed ? [] : [basename(folder ?? "")]), ...words]
-  const url = await urlBy(derived, argv, terminal)
+  const url = begins
+    ? await (await import("./gh-begin.js")).begun(words, beginning, terminal)
+    : await urlBy(derived, argv, terminal)
   if (typeof url === "number") return url
   const made = repositoryAt(url)
   if (isCloned) await cloneOf(made, undefined, [], terminal)

@@ -74,7 +74,8 @@ export const localCommands: Readonly<Record<string, Local>> = {
   "repo create": {
     description: "Create a repository, and clone it, or push a local one.",
     load: clones("create"),
-    added: /^(?:-c|--clone|-s|--source|-r|--remote|--push)(?:=|$)/,
+    added:
+      /^(?:-[csrglp]|--(?:clone|source|remote|push|add-readme|gitignore|license|template|include-all-branches))(?:=|$)/,
   },
   "repo fork": {
     description: "Fork a repository, and clone it.",
@@ -84,6 +85,11 @@ export const localCommands: Readonly<Record<string, Local>> = {
   "repo set-default": {
     description: "Choose the repository that commands in this clone work on.",
     load: clones("setDefault"),
+  },
+  "repo sync": {
+    description: "Update a branch of the clone, or of a fork on GitHub.",
+    load: async () => (await import("./gh-sync.js")).sync,
+    unless: /^(?:--json|-q|--jq|--envelope|--dry-run|--record|--help|-h)(?:=|$)/,
   },
   "secret delete": setting("secret", "delete"),
   "secret list": setting("secret", "list"),

@@ -138,6 +138,38 @@ test("repo create makes a repository of a folder, and pushes its branch", async 
   )
 })
 
+test("repo create --add-readme begins with files, and repo sync updates the clone", async () => {
+  const line = "ghx repo create octo-org/begun --private --add-readme -g Node -d Words"
+  expect(await type(`${line} --clone`)).toMatchObject({
+    stdout: "https://github.com/octo-org/begun\n",
+    exitCode: 0,
+  })
+  enter("begun")
+  expect(git("ls-files").split("\n")).toEqual([".gitignore", "README.md"])
+  const expected_head_oid = git("rev-parse", "HEAD")
+  const additions = [{ path: "a.txt", text: "A" }]
+  const place = { owner: "octo-org", repo: "begun", branch: "main", expected_head_oid }
+  const input = JSON.stringify({ ...place, message: "More", additions })
+  expect(await type(`ghx run repo.files.commit --input '${input}'`)).toMatchObject({ exitCode: 0 })
+  writeFileSync("README.md", "Changed\n")
+  expect((await type("ghx repo sync")).stderr).toContain("changes that are not committed")
+  git("checkout", "--quiet", ".")
+  expect(await type("ghx repo sync")).toMatchObject({
+    stderr: expect.stringContaining("✓ Synced main from octo-org/begun"),
+    exitCode: 0,
+  })
+  expect(git("ls-files").split("\n")).toContain("a.txt")
+  git("reset", "--quiet", "--hard", "HEAD~1")
+  git("commit", "--quiet", "--allow-empty", "--message", "Mine")
+  expect((await type("ghx repo sync")).stderr).toContain(
+    "main has commits that octo-org/begun lacks",
+  )
+  expect(await type("ghx repo sync --force -b main")).toMatchObject({ exitCode: 0 })
+  expect(git("ls-files").split("\n")).toContain("a.txt")
+  expect((await type(`${line} --template octocat/big`)).stderr).toContain("files of its own")
+  expect((await type("ghx repo create x --add-readme")).stderr).toContain("--public, --private")
+})
+
 test("repo create --clone and repo fork --clone clone what they make", async () => {
   await type("ghx repo create playground --public --clone")
   await type("ghx repo fork octo-org/tools --clone --fork-name my-tools")

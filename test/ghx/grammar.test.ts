@@ -888,8 +888,7 @@ test.each([
   ["secret set -f nowhere", "--env-file: ENOENT"],
   ["gist create", "stdin is empty: a gist has no empty files"],
   ["gist create nowhere.md", "nowhere.md: ENOENT"],
-  ["repo sync", "ghx repo sync needs an argument\n  fix: See ghx repo sync --help"],
-  ["repo sync hubot/hello-world --force", "Only the parent is merged"],
+  ["repo sync hubot/hello-world --force", "--force is for the clone"],
   ["auth refresh", "make another one, or install gh"],
   ["repo fork octo-org/tools --remote", "--remote is for the clone in the current folder"],
 ])("ghx %s is rejected and changes nothing", async (line, message) => {

@@ -1,13 +1,14 @@
 import { Type } from "typebox"
 import { answer, ok } from "../../http/index.js"
 import {
-  addReadme,
+  addFirstFiles,
   createRepository,
   deleteRepository,
   dispatchRepository,
   forkRepository,
   Refusal,
   type RepositorySettings,
+  readmeOf,
   setArchived,
   syncFork,
   updateRepository,
@@ -50,6 +51,7 @@ const newRepository = Type.Object({
   ...settings,
   name: Type.String({ minLength: 1 }),
   auto_init: flag,
+  gitignore_template: text,
 })
 
 const changes = Type.Object({ ...settings, name: text, default_branch: text, archived: flag })
@@ -172,7 +174,11 @@ function create(request: RestRequest, owner: Account) {
       name: body.name,
     }),
   )
-  if (body.auto_init) addReadme(request.store, request.viewer, repository)
+  addFirstFiles(request.store, request.viewer, repository, {
+    ...(body.auto_init && { "README.md": readmeOf(repository) }),
+    // GitHub has the text.
+    ...(body.gitignore_template && { ".gitignore": `# ${body.gitignore_template}\n` }),
+  })
   const location = repositoryUrl(request, repository)
   return answer(201, fullRepositoryShape(request, repository), { location })
 }

@@ -27,11 +27,6 @@ export const absentOptions: readonly (readonly [
   ],
   [["--team", "-t"], ["repo create"], "Create it, then add the team in its settings"],
   [
-    ["--template", "-p", "--include-all-branches"],
-    ["repo create"],
-    "Use ghx api repos/OWNER/TEMPLATE/generate -f name=NAME --allow-write",
-  ],
-  [
     ["--allow-forking", "--enable-advanced-security", "--enable-secret-scanning"],
     ["repo edit"],
     "Use ghx api -X PATCH repos/{owner}/{repo} --allow-write",
@@ -90,12 +85,6 @@ export const absentOptions: readonly (readonly [
   [["--patch"], ["pr diff"], "Use ghx pr diff, which git apply reads, or gh for emails"],
   [["--order", "-O"], ["release list"], "Use --json tagName,createdAt --jq 'sort_by(.createdAt)'"],
   [["--include-prs"], ["search issues"], "Use ghx search prs as well"],
-  [
-    ["--add-readme", "--license", "-l", "--gitignore", "-g"],
-    ["repo create"],
-    "Create it, then push to it with git; or use gh",
-  ],
-  [["--force", "--source", "-s"], ["repo sync"], "Only the parent is merged: use gh"],
   [["--team", "-T"], ["project link", "project unlink"], "Only repositories can be linked: use gh"],
 ]
 

@@ -1,0 +1,102 @@
+/** `ghx repo create --add-readme` and its kin: a repository that is not empty, which only REST creates. */
+import { parseArgs } from "node:util"
+import { withClient } from "./client.js"
+import { dataOf } from "./gh/index.js"
+import { exitCodeOfRefused, sendWith } from "./gh-rest.js"
+import { namedRepository, repositoryOf } from "./input/index.js"
+import { lookupsWith } from "./lookups.js"
+import { UsageError } from "./output/index.js"
+import type { Terminal } from "./terminal/index.js"
+
+/** What a new repository begins with. */
+export interface Beginning {
+  readonly addReadme?: boolean
+  readonly gitignore?: string
+  readonly license?: string
+  readonly template?: string
+  readonly includeAllBranches?: boolean
+}
+
+const toggle = { type: "boolean" } as const
+const text = { type: "string" } as const
+const options = {
+  public: toggle,
+  private: toggle,
+  internal: toggle,
+  description: { ...text, short: "d" },
+  homepage: { ...text, short: "h" },
+  "disable-issues": toggle,
+  "disable-wiki": toggle,
+} as const
+
+function read(words: readonly string[]) {
+  try {
+    const { values, positionals } = parseArgs({ args: [...words], options, allowPositionals: true })
+    const [name = "", another] = positionals
+    if (another !== undefined) throw new Error(`unexpected argument "${another}"`)
+    return { name, values }
+  } catch (error) {
+    throw new UsageError(
+      error instanceof Error ? error.message : String(error),
+      "With --add-readme, --gitignore, --license or --template, only gh's options apply",
+    )
+  }
+}
+
+/** Creates it, and returns its URL, or the exit code of a failure. */
+export async function begun(
+  words: readonly string[],
+  beginning: Beginning,
+  terminal: Terminal,
+): Promise<URL | number> {
+  const { name: typed, values } = read(words)
+  const { template, includeAllBranches, ...others } = beginning
+  const visibilities = (["public", "private", "internal"] as const).filter((one) => values[one])
+  const [visibility, another] = visibilities
+  if (another || visibility === undefined) {
+    throw new UsageError("ghx repo create needs --public, --private or --internal, and only one")
+  }
+  if (template !== undefined && Object.values(others).some((one) => one !== undefined)) {
+    throw new UsageError("--template has files of its own", "Create it without others")
+  }
+  if (includeAllBranches && template === undefined) {
+    throw new UsageError("--include-all-branches needs --template")
+  }
+  const named = typed.includes("/") ? repositoryOf(typed) : { owner: undefined, repo: typed }
+  if (!named) throw new UsageError(`expected NAME or OWNER/NAME, not ${typed}`)
+  try {
+    return await withClient({}, terminal, async (client) => {
+      const ask = lookupsWith(client, terminal)
+      const me = String(Object(await dataOf(ask("user.me", {}))).login)
+      const owner = named.owner ?? me
+      const isOwn = owner.toLowerCase() === me.toLowerCase()
+      const from = template === undefined ? undefined : namedRepository(template)
+      const path = from
+        ? `/repos/${from.owner}/${from.repo}/generate`
+        : isOwn
+          ? "/user/repos"
+          : `/orgs/${owner}/repos`
+      const body = from
+        ? {
+            ...{ owner, name: named.repo, private: visibility !== "public" },
+            ...(values.description !== undefined && { description: values.description }),
+            include_all_branches: includeAllBranches === true,
+          }
+        : {
+            ...{ name: named.repo, private: visibility !== "public" },
+            ...(visibility === "internal" && { visibility }),
+            ...(values.description !== undefined && { description: values.description }),
+            ...(values.homepage !== undefined && { homepage: values.homepage }),
+            ...(values["disable-issues"] && { has_issues: false }),
+            ...(values["disable-wiki"] && { has_wiki: false }),
+            ...(others.addReadme && { auto_init: true }),
+            ...(others.gitignore !== undefined && { gitignore_template: others.gitignore }),
+            ...(others.license !== undefined && { license_template: others.license }),
+          }
+      const made = await sendWith(client, terminal)("POST", path, body)
+      return new URL(String(Object(made).html_url))
+    })
+  } catch (error) {
+    return exitCodeOfRefused(error, terminal)
+  }
+}

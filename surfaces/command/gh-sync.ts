@@ -1,0 +1,79 @@
+/** `ghx repo sync`: a branch of the clone from its repository on GitHub, or a fork there from its parent. */
+import { withClient } from "./client.js"
+import { dataOf } from "./gh/index.js"
+import { askGit, remoteFor, requireClone, runGit } from "./gh-git.js"
+import { namedRepository, surroundingRepository } from "./input/index.js"
+import { lookupsWith } from "./lookups.js"
+import { exitCodes, UsageError } from "./output/index.js"
+import type { Define } from "./program-shared.js"
+import type { Terminal } from "./terminal/index.js"
+
+interface Flags {
+  readonly branch?: string
+  readonly source?: string
+  readonly force?: boolean
+}
+
+export const sync: Define = (command, { terminal, done, derived }) => {
+  command
+    .argument("[fork]", "OWNER/REPO to update on GitHub (default: the clone)")
+    .argument("[words...]")
+    .option("-b, --branch <branch>", "branch to update (default: the default branch)")
+    .option("-s, --source <repository>", "repository to update the clone from")
+    .option("--force", "reset the branch of the clone, also if that loses commits")
+    .allowUnknownOption()
+    .action(async (fork: string | undefined, _: string[], flags: Flags) => {
+      const { branch, source, force } = flags
+      if (fork === undefined) return done(await syncClone(flags, terminal))
+      if (force || source !== undefined) {
+        const name = force ? "--force" : "--source"
+        throw new UsageError(`${name} is for the clone`, "Only the parent is merged into a fork")
+      }
+      const own = branch === undefined ? [] : ["--branch", branch]
+      done(await derived(["repo", "sync", ...command.args, ...own], terminal))
+    })
+}
+
+async function syncClone(
+  { branch: named, source, force }: Flags,
+  terminal: Terminal,
+): Promise<number> {
+  if (named === "") throw new UsageError("--branch is empty")
+  await requireClone("repo sync")
+  const from = namedRepository(source) ?? (await surroundingRepository())
+  const { owner, repo, host } = from
+  const branch =
+    named ??
+    String(
+      await withClient({ host }, terminal, async (client) => {
+        const view = await dataOf(lookupsWith(client, terminal)("repo.view", { owner, repo }))
+        return Object(view).default_branch
+      }),
+    )
+  const ref = `refs/heads/${branch}`
+  await runGit(["fetch", "--quiet", await remoteFor(from), ref], terminal)
+  const before = await askGit(["rev-parse", "--verify", "--quiet", ref])
+  const isCurrent = (await askGit(["symbolic-ref", "--quiet", "HEAD"])) === ref
+  const isAhead =
+    before !== undefined &&
+    (await askGit(["merge-base", "--is-ancestor", ref, "FETCH_HEAD"])) === undefined
+  if (isAhead && !force) {
+    throw new UsageError(
+      `${branch} has commits that ${owner}/${repo} lacks`,
+      "Push them, or use --force to drop them",
+    )
+  }
+  if (isCurrent) {
+    if ((await askGit(["status", "--porcelain", "--untracked-files=no"])) !== "") {
+      throw new UsageError("there are changes that are not committed", "Commit or stash them")
+    }
+    await runGit(
+      isAhead
+        ? ["reset", "--quiet", "--hard", "FETCH_HEAD"]
+        : ["merge", "--ff-only", "--quiet", "FETCH_HEAD"],
+      terminal,
+    )
+  } else await runGit(["update-ref", ref, "FETCH_HEAD"], terminal)
+  terminal.stderr.write(`✓ Synced ${branch} from ${owner}/${repo}\n`)
+  return exitCodes.ok
+}
