@@ -1,3 +1,7 @@
+/**
+ * The site of docs/. Of VitePress 1.6.4 and Starlight 0.42 (November 2026): 102 and 184 MB of packages, and Starlight
+ * needs Node 22.12 and a title in the front matter of each page, which GitHub would show.
+ */
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { type DefaultTheme, defineConfig } from "vitepress"
