@@ -117,7 +117,7 @@ const cases = Object.keys(bundlers)
   .filter(({ bundler, source }) => all || bundler === "esbuild" || source === ofNamespace)
 
 /** Maximum size in kilobytes of one capability with everything that it needs. */
-const most = { minified: 117, gzipped: 43.5 }
+const most = { minified: 117.5, gzipped: 43.7 }
 
 describe.each(cases)("a bundle of $source by $bundler", ({ bundler, source }) => {
   let code: string
@@ -207,7 +207,7 @@ const wordsOfFeatures: Readonly<Record<string, string>> = {
 describe.each(["esbuild", "rollup"] as const)("a bundle of `ghx/core` by %s", (bundler) => {
   it.each([
     { use: "", kB: 39.5 },
-    { use: "guards({ repos: ['octocat/*'] }), once(), fields()", kB: 55 },
+    { use: "guards({ repos: ['octocat/*'] }), once(), fields()", kB: 55.1 },
   ])(
     "has only the features [$use], and is smaller than $kB kB, compressed",
     async ({ use, kB }) => {

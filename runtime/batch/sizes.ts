@@ -3,18 +3,21 @@ import type { DocumentSize } from "../client/index.js"
 import type { OperationCall } from "../definition/index.js"
 import { failuresOf, type GraphqlAnswer } from "../graphql/index.js"
 
-/** GitHub refuses more nodes, and takes seconds for as many pages: a hundred cost a point. */
-const mostOf = { nodes: 500_000, requests: 5_000 }
-
-/** Whether GitHub executes these queries as one document. */
+/**
+ * Whether GitHub executes these queries as one document: it refuses more nodes, and takes seconds for as many pages, of
+ * which a hundred cost a point.
+ */
 export function isAffordable(calls: readonly OperationCall[]): boolean {
-  return (["nodes", "requests"] as const).every((what) => {
-    const costs = calls.map(({ operation: { [what]: [fixed, each] = [0, 0] }, variables }) => {
-      const { first = 0 }: { first?: unknown } = variables
-      return fixed + each * Number(first)
-    })
-    return costs.reduce((sum, one) => sum + one, 0) <= mostOf[what]
-  })
+  return sumOf("nodes", calls) <= 500_000 && sumOf("requests", calls) <= 5_000
+}
+
+function sumOf(what: "nodes" | "requests", calls: readonly OperationCall[]): number {
+  let sum = 0
+  for (const { operation, variables } of calls) {
+    const [fixed, each] = operation[what] ?? [0, 0]
+    sum += fixed + each * Number(Object(variables).first ?? 0)
+  }
+  return sum
 }
 
 /** Half of the time after which GitHub ends a request. */

@@ -29,8 +29,11 @@ export function concurrencyLimits(concurrency: Partial<ConcurrencyLimits> = {}):
 export function documentSizes(batch: boolean | Partial<BatchLimits> = true): DocumentSizes {
   const known = { queries: count, mutations: count } as const
   const given = typeof batch === "object" ? batch : {}
-  const most = batch === false ? { queries: 1, mutations: 1 } : { queries: 200, mutations: 100 }
-  const { queries, mutations } = withDefaults("`batch`", given, known, most)
-  const first = given.mutations ?? Math.min(mutations, 20)
-  return { queries: { now: queries, most: queries }, mutations: { now: first, most: mutations } }
+  const usual = batch ? { queries: 200, mutations: 100 } : { queries: 1, mutations: 1 }
+  const most = withDefaults("`batch`", given, known, usual)
+  const sizeOf = (most: number, now = most): DocumentSize => ({ now, most })
+  return {
+    queries: sizeOf(most.queries),
+    mutations: sizeOf(most.mutations, given.mutations ?? Math.min(most.mutations, 20)),
+  }
 }

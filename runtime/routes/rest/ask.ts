@@ -5,7 +5,7 @@ import { type Failure, permanent } from "../../errors/index.js"
 import type { HttpAnswer, HttpRequest } from "../../http/index.js"
 import { REST_API_VERSION } from "../../route-names/index.js"
 import { retrying } from "../../timing/index.js"
-import { type Call, type Definition, featureOf, notFound } from "../route/index.js"
+import { type Call, type Definition, featureOf } from "../route/index.js"
 import { nextAddress } from "./link.js"
 import { acceptHeader, endpointUrl, exactBody, isText } from "./request.js"
 
@@ -22,9 +22,8 @@ export async function ask(
   call: Call<unknown>,
 ): Promise<HttpAnswer> {
   const { definition, client, scope, send } = call
-  const made = httpRequest(endpoint, wanted, call)
-  if (!made.ok) return { ...made, headers: {} }
-  const { request } = made
+  const request = httpRequest(endpoint, wanted, call)
+  if ("code" in request) return { ok: false, failure: request, headers: {} }
   const isRead = endpoint.method === "GET"
   const { result, uncertain } = await retrying(
     () => send(request, scope),
@@ -47,19 +46,19 @@ function httpRequest(
   endpoint: Target,
   wanted: RestRequest,
   { definition, input, client, misdirected }: Call<unknown>,
-): { ok: true; request: HttpRequest } | { ok: false; failure: Failure } {
+): HttpRequest | Failure {
   const { method } = endpoint
   const { bytes } = wanted
   const base = bytes ? client.endpoint.uploads : client.endpoint.rest
   const address = endpointUrl(base, endpoint.path, wanted)
   if (!address.ok) return refused(endpoint, address.problem)
   const stray = misdirected?.(address.url.slice(base.length))
-  if (stray) return { ok: false, failure: stray }
+  if (stray) return stray
   const { json, problem } =
     typeof wanted.body === "object" ? exactBody(wanted.body, input, definition.input) : {}
   if (problem !== undefined) return refused(endpoint, problem)
   const body = bytes ?? json ?? wanted.body
-  const request: HttpRequest = {
+  return {
     method,
     url: address.url,
     base,
@@ -76,7 +75,6 @@ function httpRequest(
     ...(body !== undefined && method !== "GET" && { body }),
     cacheable: method === "GET" && definition.effect === "read" && !endpoint.bytes,
   }
-  return { ok: true, request }
 }
 
 function expectedOf(
@@ -89,9 +87,8 @@ function expectedOf(
   return method === "GET" || empty ? "json_or_nothing" : "json"
 }
 
-function refused({ method, path }: Target, problem: string): { ok: false; failure: Failure } {
-  const message = `${method} ${path} cannot be sent: ${problem}`
-  return { ok: false, failure: permanent("VALIDATION", "not_sent", message) }
+function refused({ method, path }: Target, problem: string): Failure {
+  return permanent("VALIDATION", "not_sent", `${method} ${path} cannot be sent: ${problem}`)
 }
 
 type Endpoint = RestEndpoint<unknown>
@@ -108,12 +105,12 @@ export function bodyOf(
   return paged ? (answer.body ?? []) : answer.body
 }
 
-/** Whether an answer that is read as a whole is the first page of a longer list. */
-export function isCut({ method, paged, all_pages }: Endpoint, { headers }: HttpAnswer): boolean {
-  return method === "GET" && !paged && !all_pages && nextAddress(headers) !== undefined
-}
-
-export function firstPageOnly({ method, path }: Endpoint): ResultWarning {
+/** The warning about an answer that is read as a whole, but is the first page of a longer list. */
+export function cutOf(
+  { method, path, paged, all_pages }: Endpoint,
+  { headers }: HttpAnswer,
+): ResultWarning | undefined {
+  if (method !== "GET" || paged || all_pages || nextAddress(headers) === undefined) return undefined
   return { code: "INCOMPLETE", message: `${method} ${path} has further pages, which were not read` }
 }
 
@@ -125,11 +122,4 @@ export function isMissing({ code, message }: Failure, { method, path }: Target):
   if (code !== "NOT_FOUND" || method === "GET") return code === "NOT_FOUND"
   const [, thing] = /(\w+?)(?:e?s)?(?:\/{\w+})?$/.exec(path) ?? []
   return new RegExp(`\\b${thing}\\w* (?:does not exist|not found)`, "i").test(message)
-}
-
-/** GitHub's bare "Not Found" does not name what is missing. */
-export function nameMissing(failure: Failure, definition: Definition, input: unknown): Failure {
-  if (failure.code !== "NOT_FOUND" || failure.message !== "Not Found") return failure
-  const { result = "" } = definition.rest ?? {}
-  return { ...failure, message: notFound(definition, input, result).message }
 }

@@ -1,9 +1,9 @@
 import type { AnswerHeaders, PageInfoOf } from "../../definition/index.js"
-import { type Failure, reasonOf, unsupported } from "../../errors/index.js"
-import type { Attempt, Call, PageRequest, RestPages, Route } from "../route/index.js"
-import { featureOf, notFound, unreadAnswer } from "../route/index.js"
+import { type Failure, unsupported } from "../../errors/index.js"
+import type { Attempt, Call, Route } from "../route/index.js"
+import { featureOf, notFound } from "../route/index.js"
 import { ask } from "./ask.js"
-import { callEndpoint, failed, type Progress } from "./endpoint.js"
+import { callEndpoint, failed, type Progress, read } from "./endpoint.js"
 
 /** Calls the endpoints in order, and maps the result. */
 export const restRoute: Route = {
@@ -22,21 +22,27 @@ export const restRoute: Route = {
     const hindrance = (await restSealing?.(definition.id)) ?? tokenScopes?.(route, call.client)
     if (hindrance) return { ok: false, failure: hindrance }
     const progress: Progress = {
+      call,
+      page,
       responses: {},
       warnings: [],
       headers: {},
       paged: {},
       applied: false,
     }
-    const unfound = await findLookups(call, progress)
+    const unfound = await findLookups(progress)
     if (unfound) return { ok: false, failure: unfound, headers: progress.headers }
     for (const endpoint of route.endpoints) {
-      const failure = await callEndpoint(endpoint, call, page, progress)
+      const failure = await callEndpoint(endpoint, progress)
       if (failure) return failure
     }
     const { dry, headers, warnings, bytes } = progress
     if (dry) return { ok: false, failure: dry, headers }
-    const attempt = await mapResponses(call, progress, infoOf(pages, page, progress))
+    const infoOf: PageInfoOf = (total, incomplete = false) =>
+      pages && page
+        ? pages.info(page, progress.paged, { total, incomplete }, (one) => warnings.push(one))
+        : onlyPage
+    const attempt = await mapResponses<T>(progress, infoOf)
     return {
       ...attempt,
       headers,
@@ -47,7 +53,8 @@ export const restRoute: Route = {
 }
 
 /** Runs the lookups; returns the failure, if any. */
-async function findLookups(call: Call<unknown>, progress: Progress): Promise<Failure | undefined> {
+async function findLookups(progress: Progress): Promise<Failure | undefined> {
+  const { call } = progress
   const { parts, rest } = call.definition
   if (!rest?.lookups) return undefined
   const { find } = featureOf(parts, "restLookups")
@@ -64,35 +71,16 @@ async function findLookups(call: Call<unknown>, progress: Progress): Promise<Fai
 /** The page info of answers without pages. */
 const onlyPage = { has_next_page: false, end_cursor: null }
 
-function infoOf(
-  pages: RestPages | undefined,
-  page: PageRequest | undefined,
-  { paged, warnings }: Progress,
-): PageInfoOf {
-  return (total, incomplete = false) => {
-    if (!pages || !page) return onlyPage
-    return pages.info(page, paged, { total, incomplete }, (warning) => warnings.push(warning))
-  }
-}
-
-async function mapResponses<T>(
-  call: Call<T>,
-  progress: Progress,
-  pageInfo: PageInfoOf,
-): Promise<Attempt<T>> {
-  const { definition, input } = call
+async function mapResponses<T>(progress: Progress, pageInfo: PageInfoOf): Promise<Attempt<T>> {
+  const { definition, input } = progress.call
   const { rest } = definition
   // Headers from `fetch` are strings.
   const headers = progress.headers as AnswerHeaders
   const map = (answers: unknown) => rest?.output(answers, input, pageInfo, headers) ?? null
-  try {
-    const data = map(progress.responses)
-    // Without a card, null is an answer like any other.
-    if (data === null && !definition.isDescribed)
-      return failed(notFound(definition, input, rest?.result ?? ""), call, progress)
-    return { ok: true, data: data as T }
-  } catch (error) {
-    // Mappings rely on GitHub's description, which an older server may not meet.
-    return failed(await unreadAnswer(reasonOf(error), map, progress.responses), call, progress)
-  }
+  const mapped = await read(map, progress.responses, progress)
+  if (!mapped.ok) return mapped
+  // Without a card, null is an answer like any other.
+  if (mapped.data === null && !definition.isDescribed)
+    return failed(notFound(definition, input, rest?.result ?? ""), progress)
+  return { ok: true, data: mapped.data as T }
 }
