@@ -15,8 +15,7 @@ import { withoutUnusedSchemas } from "./mcp-schemas.js"
 const COMMANDER = "commander"
 
 /** Dependencies in package.json; everything else is bundled. */
-const LIBRARIES =
-  /^(?:@bomb\.sh\/.*|cli-table3|jq-wasm|leven|libsodium-wrappers|lru-cache|yauzl)(?:\/|$)/
+const LIBRARIES = /^(?:@bomb\.sh\/.*|cli-table3|jq-wasm|libsodium-wrappers|lru-cache|yauzl)(?:\/|$)/
 
 /** @param dist - the output folder, with the project's structure */
 export async function writePackage(project: string, dist: string): Promise<void> {
