@@ -103,7 +103,7 @@ afterAll(() => {
 async function type(command: string): Promise<string> {
   try {
     const PATH = command.startsWith("pnpm ") ? [pnpm, env.PATH].join(delimiter) : env.PATH
-    const options = { cwd: copy, env: { ...env, PATH }, timeout: 240_000 }
+    const options = { cwd: copy, env: { ...env, PATH }, timeout: 900_000 }
     return (await run("sh", ["-c", all ? command : asScript(command)], options)).stdout
   } finally {
     git("reset", "--quiet", "--hard")

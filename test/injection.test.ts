@@ -152,7 +152,7 @@ describe.each(cards.map((card) => ({ ...card, id: card.capability_id as string }
   (card) => {
     it.for(routesOf(card))(
       "passes hostile strings on unchanged and only as data, or rejects them, over %s",
-      { timeout: 120_000 },
+      { timeout: 900_000 },
       async (route, context) => {
         needsGhFor([route], context)
         const definition = await definitionOf(card.id)

@@ -306,12 +306,12 @@ function startWatching() {
       vi.waitFor(
         () => expect(output.split(text).length - 1, output).toBeGreaterThanOrEqual(times),
         {
-          timeout: 30_000,
+          timeout: 300_000,
         },
       ),
     generates: (path: string, text: string) =>
       vi.waitFor(() => expect(readFileSync(join(project, path), "utf8")).toContain(text), {
-        timeout: 20_000,
+        timeout: 300_000,
       }),
     stop: () =>
       new Promise<void>((stopped) => {

@@ -89,7 +89,7 @@ function shapeOf(value: unknown): Shape {
 const TIMES = Number(process.env.TIMES ?? (process.env.ALL === "1" ? 0.5 : 0.2))
 const SEED = Number(process.env.SEED ?? 20)
 
-describe("compiled path expressions", { timeout: 120_000 }, () => {
+describe("compiled path expressions", () => {
   it("return the results of the library's interpreter, with the inferred types", () => {
     let agreed = 0
     fc.assert(

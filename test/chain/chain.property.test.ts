@@ -130,7 +130,7 @@ const faults = [
 ] as const
 
 // Takes some ten seconds on a quiet machine; the timeout only ends a run that hangs.
-describe("a random chain", { timeout: 180_000 }, () => {
+describe("a random chain", () => {
   it("has the results and effects of its steps run one by one, in the promised requests", async () => {
     await fc.assert(
       fc.asyncProperty(steps, limits, fc.nat(3), async (all, batch, cutOff) => {

@@ -129,7 +129,7 @@ async function compared(round: Round, check: (one: Sandbox, other: Sandbox) => v
   }
 }
 
-describe("a client that remembers ids of earlier results", { timeout: 180_000 }, () => {
+describe("a client that remembers ids of earlier results", () => {
   it("has the results of a client without a cache, in no more requests", async () => {
     let spared = 0
     const rounds = fc.record({ before: reads, after: steps, chained: fc.boolean() })

@@ -113,7 +113,7 @@ function cut(tasks: readonly RandomTask[], cuts: ReadonlySet<number>) {
   return { tasks: written, calls }
 }
 
-describe("a recording", { timeout: 180_000 }, () => {
+describe("a recording", () => {
   it("executed later has the results and effects of making its calls at once", async () => {
     const seen = { several: 0, following: 0, reads: 0 }
     await fc.assert(

@@ -154,7 +154,7 @@ async function onTwoSandboxes(work: (one: Sandbox, other: Sandbox) => Promise<vo
 }
 
 // Takes some ten seconds on a quiet machine; the timeout only ends a run that hangs.
-describe("a random chain of steps with references", { timeout: 180_000 }, () => {
+describe("a random chain of steps with references", () => {
   it("has the results of calls by hand, in no more requests, as its dry run predicts", async () => {
     let dependent = 0
     let predicted = 0

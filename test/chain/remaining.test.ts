@@ -38,7 +38,7 @@ const codesOf = (results: readonly unknown[]) =>
 const written = ({ applied }: Sandbox) => applied.map(({ mutation }) => mutation).sort()
 
 it("a chain that stopped midway, once resumed, makes the same writes as an uninterrupted one", {
-  timeout: 180_000,
+  timeout: 900_000,
 }, async () => {
   const seen = { left: 0, values: 0 }
   const fault = fc.constantFrom<keyof typeof faults>("refused", "lost")

@@ -32,7 +32,7 @@ const killsOn = (engine: Engine) => (all ? 200 : engine.name === "file" ? 2 : 1)
 const GROUPS = all ? 20 : 6
 const AWAY_MS = all ? 10_000 : 1500
 /** For each killed process, its successor has to start and to wait for the lease. */
-const TIMEOUT_MS = all ? 2_300_000 : 300_000
+const TIMEOUT_MS = all ? 2_300_000 : 900_000
 
 let sandbox: Sandbox
 let folder: string

@@ -32,7 +32,7 @@ afterAll(closeStages)
 describe("a write with a key, under every fault", () => {
   it.concurrent.for(titled(writes))(
     "$id is applied at most once, and succeeds if its outcome can be determined",
-    { timeout: 600_000 },
+    { timeout: 900_000 },
     async ({ card }) => {
       const stage = await openStage(card)
       const untouched = await stage.play([])

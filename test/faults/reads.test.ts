@@ -26,7 +26,7 @@ afterAll(closeStages)
 describe("a read, under every fault", () => {
   it.concurrent.for(titled(reads))(
     "$id succeeds if some route can serve it, over $over in any order",
-    { timeout: 300_000 },
+    { timeout: 900_000 },
     async ({ card, routes }, context) => {
       needsGhFor(routes, context)
       const stage = await openStage(card)

@@ -38,7 +38,7 @@ afterAll(closeStages)
 describe("a write, under every fault", () => {
   it.concurrent.for(kinds.map((card) => ({ id: card.capability_id as string, card })))(
     "$id ends as recorded",
-    { timeout: 300_000 },
+    { timeout: 900_000 },
     async ({ id, card }) => {
       const stage = await openStage(card)
       const all: Record<string, Endings> = {}

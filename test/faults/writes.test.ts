@@ -44,7 +44,7 @@ afterAll(closeStages)
 describe("a write, under every fault", () => {
   it.concurrent.for(titled(writes))(
     "$id is applied at most once over $over in any order",
-    { timeout: 300_000 },
+    { timeout: 900_000 },
     async ({ card, routes }, context) => {
       needsGhFor(routes, context)
       const stage = await openStage(card)

@@ -122,7 +122,7 @@ test("ghx chain --unfinished keeps its file current during requests and after an
     })
     await vi.waitUntil(
       () => github.requests.some(({ body }) => JSON.stringify(body).includes("addComment")),
-      { timeout: 60_000 },
+      { timeout: 300_000 },
     )
     const unfinished = { ...second, input, outcome: "unknown" }
     expect(left()).toEqual([
@@ -149,7 +149,7 @@ test("ghx chain --unfinished keeps a file that was replaced, and writes beside i
     const running = typed(steps, `-R octocat/hello-world --unfinished ${file}`)
     await vi.waitUntil(
       () => github.requests.some(({ body }) => JSON.stringify(body).includes("addComment")),
-      { timeout: 60_000 },
+      { timeout: 300_000 },
     )
     rmSync(file)
     writeFileSync(file, "theirs")

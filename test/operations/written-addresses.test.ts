@@ -239,7 +239,7 @@ describe("an integer above 2^53", () => {
     await client.callTool(call)
     const message = JSON.stringify({ jsonrpc: "2.0", id: 99, method: "tools/call", params: call })
     server.stdin.write(`${message.replace(`"${big}"`, big)}\n`)
-    await expect.poll(() => sent.length, { timeout: 20_000 }).toBe(2)
+    await expect.poll(() => sent.length, { timeout: 300_000 }).toBe(2)
     await close()
     expect(sent.map((one) => one.line)).toEqual([line, line])
   })
