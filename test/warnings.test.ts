@@ -263,7 +263,7 @@ describe("on the sandbox", () => {
 
     it("a search says once that GitHub shows no more", async () => {
       const { stderr, exitCode } = await type(
-        "ghx search issues repo:octocat/huge -L 1001 --json number",
+        "ghx issue list -R octocat/huge --search is:issue -L 1001 --json number",
       )
       expect(exitCode).toBe(5)
       expect(stderr).toBe(
