@@ -13,7 +13,6 @@ import {
   wordsLike,
 } from "./gh/index.js"
 import { isCompletedList, LONGEST_PAGE, type PlannedCall } from "./gh-calls.js"
-import { showWeb } from "./gh-web.js"
 import { printNote, UsageError } from "./output/index.js"
 import type { Keeps } from "./pages.js"
 import { executeCall, type RunFlags } from "./run.js"
@@ -106,7 +105,7 @@ export async function executeSingle(
   if (given.dryRun && perItem.length > 0) {
     printNote("more requests follow: one per item, for fields that lists do not have", terminal)
   }
-  if (given.web) return showWeb(call, flags, terminal)
+  if (given.web) return (await import("./gh-web.js")).showWeb(call, flags, terminal)
   const most = isWhole && !given.envelope ? Number.POSITIVE_INFINITY : keeps && PAGE
   const limit = most !== undefined && { limit: flags.limit ?? most }
   return executeCall(call, { ...flags, ...limit, more: "-L" }, terminal)

@@ -66,10 +66,10 @@ export async function isAbsent(argv: readonly string[]): Promise<boolean> {
   const end = argv.findIndex((word) => word.startsWith("-"))
   const leading = end < 0 ? argv : argv.slice(0, end)
   const [first = ""] = leading
-  if ((await adviceFor(leading)) === undefined) return false
   for (let length = leading.length; length > 0; length -= 1) {
     if (await commandOf(leading.slice(0, length).join(" "))) return false
   }
+  if ((await adviceFor(leading)) === undefined) return false
   // A group of which gh has more commands than ghx, such as `ghx repo`.
   return leading.length > 1 || (await within(first)).length === 0
 }
