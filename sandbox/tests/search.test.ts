@@ -147,7 +147,6 @@ describe("a search for issues and pull requests", () => {
     ["label:", "label:"],
     ["is:nonsense", "is:nonsense"],
     ["state:merged", "state:merged"],
-    ["type:Bug", "type:Bug"],
     ["draft:maybe", "draft:maybe"],
     ["no:body", "no:body"],
     ["-no:label", "no:label"],

@@ -143,7 +143,12 @@ describe("the explorer's server", () => {
   })
 
   test("does not run the tasks of a closed connection", async () => {
-    const tasks = Array.from({ length: 60 }, (_, at) => create(`First ${at}`))
+    // One after the other, so that they take long.
+    const tasks = Array.from({ length: 60 }, (_, at) => ({
+      ...create(`First ${at}`),
+      as: `step${at}`,
+      ...(at > 0 && { after: `step${at - 1}` }),
+    }))
     const first = ask("/run", { tasks })
     const body = JSON.stringify({ tasks: create("Closed") })
     const headers = { "content-type": "application/json", "content-length": body.length }
