@@ -85,7 +85,7 @@ Socket.prototype.connect = function (...args) {
   rmSync(runner, { recursive: true })
 })
 
-test.runIf(all).each(templates)("%s installs, and its tests pass", async (template) => {
+test.each(all ? templates : [])("%s installs, and its tests pass", async (template) => {
   const folder = createProject()
   await packInto(folder)
   await typeBare("npm", ["install", "--no-audit", "--no-fund", "./ghx-0.1.0.tgz"], folder)
