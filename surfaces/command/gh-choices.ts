@@ -1,4 +1,5 @@
 /** Asks on a terminal which object a command without an argument is about. */
+import { cleanText } from "../../runtime/text/index.js"
 import { ask } from "./ask.js"
 import { withClient } from "./client.js"
 import { complete, dataOf, type Given, ME, type Planned, placeOf, subjectOf } from "./gh/index.js"
@@ -49,7 +50,10 @@ export async function chosenArgument(
   )
   const all: readonly Given[] = items
   if (all.length === 0) throw new UsageError(`there is no ${noun} to choose`)
-  for (const item of all) terminal.stderr.write(`${item[value]}  ${item[text] ?? ""}\n`)
+  for (const item of all) {
+    const line = `${item[value]}  ${item[text] ?? ""}`.replaceAll(/\s+/g, " ")
+    terminal.stderr.write(`${cleanText(line)}\n`)
+  }
   const answer = await ask(`Which ${noun}? `, terminal)
   if (answer === undefined) throw new Interrupted()
   if (all.some((item) => String(item[value]) === answer)) return answer

@@ -253,10 +253,19 @@ describe("ghx on a terminal", () => {
 
 test("ghx project view asks on a terminal which project is meant, as gh does", async (context) => {
   needs("python3", context)
+  const graphql = async (query: string) => {
+    const headers = { authorization: `Bearer ${github.token}`, "content-type": "application/json" }
+    const body = JSON.stringify({ query })
+    return (await fetch(`${github.url}/graphql`, { method: "POST", headers, body })).json()
+  }
+  const { data } = await graphql("{ viewer { projectV2(number: 1) { id } } }")
+  const input = `{ projectId: "${data.viewer.projectV2.id}", title: "Greetings\\u001b[2J\\n9  Other" }`
+  await graphql(`mutation { updateProjectV2(input: ${input}) { projectV2 { title } } }`)
   const result = await ghx(["project", "view"], {
     command: [...fakeTerminal(folder, "Which project?", "1"), process.execPath],
   })
-  expect(result.stdout).toContain("1  Greetings")
+  expect(result.stdout).toContain("1 Greetings 9 Other")
+  expect(result.stdout).not.toContain("\x1b[2J")
   expect(result.exitCode).toBe(0)
 })
 
