@@ -49,6 +49,11 @@ export async function watchProject(
     ["cards", "operations"],
     [MANIFEST, ...Object.keys(singles)],
   ].map((paths) => watch(paths, { cwd: project, ignoreInitial: true, ignored }))
+  // A report before the first run silences chokidar about the next save, so it must be heard, too.
+  const early = new Set<string>()
+  let onEvent = (name: string): unknown => early.add(name)
+  for (const watcher of watchers)
+    watcher.on("all", (event, name) => event.endsWith("Dir") || onEvent(name))
   // A save before a watcher is ready would be missed, so all are ready before the first file is read.
   await Promise.all(
     watchers.map((watcher) => new Promise<void>((ready) => watcher.once("ready", ready))),
@@ -117,10 +122,7 @@ export async function watchProject(
       running = running.then(compileNow)
     }, SETTLED_MS)
   }
-  const onEvent = (event: string, name: string) => {
-    if (event === "addDir" || event === "unlinkDir") return
-    const path = name.split(sep).join("/")
-    follow(path)
+  const lookLater = (path: string) => {
     clearTimeout(lookAgain.get(path))
     lookAgain.set(
       path,
@@ -130,7 +132,12 @@ export async function watchProject(
       }, UNREPORTED_MS),
     )
   }
-  for (const watcher of watchers) watcher.on("all", onEvent)
+  onEvent = (name) => {
+    const path = name.split(sep).join("/")
+    follow(path)
+    lookLater(path)
+  }
+  for (const name of early) lookLater(name.split(sep).join("/"))
   await new Promise((resolve) => process.once("SIGINT", resolve))
   for (const timeout of [scheduled, ...lookAgain.values()]) clearTimeout(timeout)
   await running
