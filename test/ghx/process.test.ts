@@ -256,7 +256,8 @@ test("ghx project view asks on a terminal which project is meant, as gh does", a
   const graphql = async (query: string) => {
     const headers = { authorization: `Bearer ${github.token}`, "content-type": "application/json" }
     const body = JSON.stringify({ query })
-    return (await fetch(`${github.url}/graphql`, { method: "POST", headers, body })).json()
+    const answer = await fetch(`${github.url}/graphql`, { method: "POST", headers, body })
+    return JSON.parse(await answer.text())
   }
   const { data } = await graphql("{ viewer { projectV2(number: 1) { id } } }")
   const input = `{ projectId: "${data.viewer.projectV2.id}", title: "Greetings\\u001b[2J\\n9  Other" }`
