@@ -43,6 +43,18 @@ function read(words: readonly string[]) {
   }
 }
 
+const settingsOf = (values: ReturnType<typeof read>["values"]) => ({
+  ...(values.homepage !== undefined && { homepage: values.homepage }),
+  ...(values["disable-issues"] && { has_issues: false }),
+  ...(values["disable-wiki"] && { has_wiki: false }),
+})
+
+const filesOf = ({ addReadme, gitignore, license }: Beginning) => ({
+  ...(addReadme && { auto_init: true }),
+  ...(gitignore !== undefined && { gitignore_template: gitignore }),
+  ...(license !== undefined && { license_template: license }),
+})
+
 /** Creates it, and returns its URL, or the exit code of a failure. */
 export async function begun(
   words: readonly string[],
@@ -70,29 +82,25 @@ export async function begun(
       const me = String(Object(await dataOf(ask("user.me", {}))).login)
       const owner = named.owner ?? me
       const isOwn = owner.toLowerCase() === me.toLowerCase()
+      const common = {
+        ...{ name: named.repo, private: visibility !== "public" },
+        ...(values.description !== undefined && { description: values.description }),
+      }
       const from = template === undefined ? undefined : namedRepository(template)
-      const path = from
-        ? `/repos/${from.owner}/${from.repo}/generate`
-        : isOwn
-          ? "/user/repos"
-          : `/orgs/${owner}/repos`
-      const body = from
-        ? {
-            ...{ owner, name: named.repo, private: visibility !== "public" },
-            ...(values.description !== undefined && { description: values.description }),
-            include_all_branches: includeAllBranches === true,
-          }
-        : {
-            ...{ name: named.repo, private: visibility !== "public" },
-            ...(visibility === "internal" && { visibility }),
-            ...(values.description !== undefined && { description: values.description }),
-            ...(values.homepage !== undefined && { homepage: values.homepage }),
-            ...(values["disable-issues"] && { has_issues: false }),
-            ...(values["disable-wiki"] && { has_wiki: false }),
-            ...(others.addReadme && { auto_init: true }),
-            ...(others.gitignore !== undefined && { gitignore_template: others.gitignore }),
-            ...(others.license !== undefined && { license_template: others.license }),
-          }
+      const [path, body] = from
+        ? [
+            `/repos/${from.owner}/${from.repo}/generate`,
+            { ...common, owner, include_all_branches: includeAllBranches === true },
+          ]
+        : [
+            isOwn ? "/user/repos" : `/orgs/${owner}/repos`,
+            {
+              ...common,
+              ...(visibility === "internal" && { visibility }),
+              ...settingsOf(values),
+              ...filesOf(others),
+            },
+          ]
       const made = await sendWith(client, terminal)("POST", path, body)
       return new URL(String(Object(made).html_url))
     })
