@@ -1,11 +1,19 @@
 import { rm } from "node:fs/promises"
-import type { Server } from "node:http"
 import type { AddressInfo } from "node:net"
 import { createFaults, createLog, createRateLimiter, createSecondaryLimiter } from "./http/index.js"
 import { type Origin, originOf } from "./origin.js"
 import type { Sandbox, SandboxOptions, SeedApp } from "./public/index.js"
 import { applySeed, checkedToken, readAddition, viewerOf } from "./seed/index.js"
-import { close, createSite, DEFAULT_TOKEN, type Site, serveGh } from "./server/index.js"
+import {
+  close,
+  createSite,
+  createTls,
+  DEFAULT_TOKEN,
+  environmentOf,
+  type Listener,
+  type Site,
+  serveGh,
+} from "./server/index.js"
 import { snapshot, storeOf } from "./snapshot/index.js"
 import { ALL_PERMISSIONS, type App, botOfApp, progress } from "./state/index.js"
 import { type Synthesizer, synthesizerOf } from "./synthesize/index.js"
@@ -41,6 +49,7 @@ function checkOptions(options: SandboxOptions): void {
 const known: Readonly<Record<keyof SandboxOptions, string>> = {
   seed: "object or string",
   port: "number",
+  https: "boolean",
   now: "function",
   log_limit: "object",
   lenient: "boolean",
@@ -91,18 +100,24 @@ async function serve(origin: Origin, options: SandboxOptions, time: Time): Promi
     downloadOrigin: () => downloadOrigin,
     gitFolder: {},
   }
-  const api = createSite(site, "api")
-  const downloads = createSite(site, "downloads")
+  const tls = options.https ? await createTls() : undefined
+  const api = createSite(site, "api", tls?.listen)
+  const downloads = createSite(site, "downloads", tls?.listen)
   const removeGitFolder = async () => {
     const { path } = site.gitFolder
     if (path !== undefined) await rm(path, { recursive: true, force: true })
   }
-  const closing = [() => close(api).then(removeGitFolder), () => close(downloads)]
+  const closing = [
+    () => close(api).then(removeGitFolder),
+    () => close(downloads),
+    async () => tls?.removeFile(),
+  ]
   const closeAll = async () => {
     await Promise.all(closing.map((one) => one()))
   }
   if (options.port === undefined) for (const server of [api, downloads]) letExit(server)
-  const origins = [listen(api, options.port ?? 0), listen(downloads, 0)] as const
+  const scheme = tls ? "https" : "http"
+  const origins = [listen(scheme, api, options.port ?? 0), listen(scheme, downloads, 0)] as const
   const [url, downloadOrigin] = await Promise.all(origins).catch(async (error: unknown) => {
     // If one port is taken, the other server must not keep the process alive.
     await Promise.allSettled(origins)
@@ -113,6 +128,10 @@ async function serve(origin: Origin, options: SandboxOptions, time: Time): Promi
   return {
     url,
     token: DEFAULT_TOKEN,
+    ...(tls && { ca_file: tls.caFile }),
+    env(tool, { token = DEFAULT_TOKEN } = {}) {
+      return environmentOf(tool, { url, token, caFile: tls?.caFile })
+    },
     requests: log.requests,
     clearRequests: log.clear,
     get applied() {
@@ -211,16 +230,16 @@ function synthesizerFor(synthesize: SandboxOptions["synthesize"] = false): Synth
 const END_OF_TIME = Date.parse("9999-01-01T00:00:00Z")
 
 /** Lets the process end while the server listens, and while clients keep connections open. */
-function letExit(server: Server): void {
+function letExit(server: Listener): void {
   server.unref()
   server.on("connection", (socket) => socket.unref())
 }
 
-async function listen(server: Server, port: number): Promise<string> {
+async function listen(scheme: string, server: Listener, port: number): Promise<string> {
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject)
     server.listen(port, "127.0.0.1", resolve)
   })
   const address = server.address() as AddressInfo
-  return `http://127.0.0.1:${address.port}`
+  return `${scheme}://127.0.0.1:${address.port}`
 }

@@ -33,7 +33,7 @@ export {
   type RateLimitOptions,
   type RateLimitResource,
 } from "./rate-limit.js"
-export { answerRaw, RAW_HOST, type RawFile, rawPath } from "./raw-files.js"
+export { answerRaw, answerWeb, RAW_HOST, type RawFile, rawPath, WEB_HOST } from "./raw-files.js"
 export {
   createSecondaryLimiter,
   type Demand,

@@ -1,10 +1,17 @@
 import { createHash } from "node:crypto"
-import { objectByExpression } from "../state/index.js"
-import { nameWithOwner, type Repository, repositoryByName, type Store } from "../tables/index.js"
+import { assetsOf, objectByExpression } from "../state/index.js"
+import {
+  nameWithOwner,
+  type Repository,
+  repositoryByName,
+  rowsBy,
+  type Store,
+} from "../tables/index.js"
 import { type Answer, answer } from "./answer.js"
 
-/** The host of raw files if the API is at `api.github.com`. */
+/** The hosts of raw files and of web pages if the API is at `api.github.com`. */
 export const RAW_HOST = "raw.githubusercontent.com"
+export const WEB_HOST = "github.com"
 
 /** A file of a branch, a tag or a commit, by its path. */
 export interface RawFile {
@@ -23,6 +30,27 @@ export function rawPath(store: Store, { repository, ref, path }: RawFile): strin
 const tokenFor = (place: string): string =>
   createHash("sha256").update(`file ${place}`).digest("hex").slice(0, 29).toUpperCase()
 
+const MISSING = answer(404, "404: Not Found", { "content-type": "text/plain; charset=utf-8" })
+
+/** Answers the files that web pages link to: raw ones, and those of public releases. */
+export function answerWeb(
+  store: Store,
+  { path, query }: { path: string; query: Record<string, string> },
+): Answer {
+  const [, owner = "", name = "", kind, ...rest] = decoded(path)
+  if (kind === "raw") return answerRaw(store, { path: path.replace("/raw/", "/"), query })
+  const repository = repositoryByName(store, owner, name)
+  if (kind !== "releases" || rest[0] !== "download" || repository?.isPrivate !== false)
+    return MISSING
+  const [tag, file] = [rest.slice(1, -1).join("/"), rest.at(-1)]
+  const release = rowsBy(store, "releases", "repository", repository.id).find(
+    ({ tagName, isDraft }) => !isDraft && tagName === tag,
+  )
+  const asset = release && assetsOf(store, release).find((one) => one.name === file)
+  if (!asset) return MISSING
+  return answer(200, Buffer.from(asset.content, "base64"), { "content-type": asset.contentType })
+}
+
 /** Answers a `download_url`: the bytes of the file, or a 404 that does not tell private files from missing ones. */
 export function answerRaw(
   store: Store,
@@ -34,8 +62,7 @@ export function answerRaw(
   const isAllowed =
     repository && (!repository.isPrivate || request.query.token === tokenFor(place.join("/")))
   const bytes = isAllowed ? bytesAt(store, repository, rest) : undefined
-  const headers = { "content-type": "text/plain; charset=utf-8" }
-  return bytes ? answer(200, bytes, headers) : answer(404, "404: Not Found", headers)
+  return bytes ? answer(200, bytes, { "content-type": "text/plain; charset=utf-8" }) : MISSING
 }
 
 function decoded(path: string): string[] {

@@ -11,6 +11,11 @@ export interface SandboxOptions {
    */
   port?: number
   /**
+   * Serves TLS, with a certificate made on the spot, and plain HTTP on the same port. Both also stand for all hosts
+   * of GitHub, as a proxy. See `ca_file` and `env`.
+   */
+  https?: boolean
+  /**
    * The clock. By default it starts in 2025 and advances one second per change. With a clock of your own, workflow
    * runs and merge queues progress without `advance`.
    */

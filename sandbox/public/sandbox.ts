@@ -5,6 +5,12 @@ import type { GhOptions, ServedGh } from "./gh.js"
 import type { LoggedRequest } from "./log.js"
 import type { SeedAddition, SeedToken } from "./seed.js"
 
+/**
+ * `octokit` is Octokit's and GitHub's actions; `node` any program on Node, which then imports `ghx/sandbox/hosts`;
+ * `proxy` any program that takes its proxy and certificates from the environment, such as curl.
+ */
+export type SandboxTool = "gh" | "git" | "node" | "octokit" | "proxy"
+
 export interface Sandbox {
   /**
    * `http://127.0.0.1:PORT`. GraphQL is at `/graphql`, REST at the root; for clients of GitHub
@@ -13,6 +19,13 @@ export interface Sandbox {
   readonly url: string
   /** A token of the default viewer, with all scopes. */
   readonly token: string
+  /** With `https`: the file of the certificate that clients must trust. Closing the sandbox removes it. */
+  readonly ca_file?: string
+  /**
+   * The environment variables that make another program use this sandbox, in addition to `process.env`.
+   * @throws TypeError for `gh`, `node` and `proxy` without `https`
+   */
+  env(tool: SandboxTool, options?: { token?: string }): Record<string, string>
   /** The requests that arrived, in order: all of them, or the latest that `log_limit` keeps. */
   readonly requests: readonly LoggedRequest[]
   clearRequests(): void

@@ -1,11 +1,17 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
-import type { Socket } from "node:net"
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type ServerResponse,
+} from "node:http"
+import type { Server, Socket } from "node:net"
 import { setTimeout as sleep } from "node:timers/promises"
 import type { GitSite } from "../git-http/index.js"
 import {
   type Answer,
   answerDownload,
   answerRaw,
+  answerWeb,
   type Caller,
   CORS_HEADERS,
   callerOf,
@@ -27,6 +33,7 @@ import {
   requestId,
   type SecondaryLimiter,
   tokensIn,
+  WEB_HOST,
 } from "../http/index.js"
 import type { Fault, LoggedRequest } from "../public/index.js"
 import type { AppAccess } from "../rest/index.js"
@@ -73,6 +80,8 @@ const SECRETS = /\/actions\/secrets\//
 /** Paths of events that start workflows. */
 const DISPATCHES = /^(?:\/api\/v3)?\/(?:repos\/[^/]+\/[^/]+|repositories\/\d+)\/dispatches$/
 
+const FILE_HOSTS = [RESULTS_HOST, RAW_HOST, WEB_HOST]
+
 const GRAPHQL_PATHS = new Set(["/graphql", "/api/graphql"])
 
 /**
@@ -87,8 +96,17 @@ export const DEFAULT_TOKEN = "sandbox-token"
 /** The server's role: the API, or the downloads and raw files that GitHub keeps on other hosts. */
 export type SitePart = "api" | "downloads" | "git"
 
-export function createSite(site: Site, part: SitePart): Server {
-  return createServer((request, response) => {
+export interface Listener extends Server {
+  closeAllConnections(): void
+}
+
+/** @param listen - the kind of server; without TLS by default */
+export function createSite(
+  site: Site,
+  part: SitePart,
+  listen: (serve: RequestListener) => Listener = createServer,
+): Listener {
+  return listen((request, response) => {
     serve(site, part, request, response).catch((error: unknown) => {
       // A defect of the sandbox is answered with a 500, so that the client does not wait.
       if (!response.headersSent) response.writeHead(500)
@@ -114,10 +132,10 @@ async function serve(
   const isFile = isUpload(request) || GIT.test(request.url ?? "")
   const file = isFile ? bytes : Buffer.alloc(0)
   const text = isFile ? "" : bytes.toString("utf8")
-  // Over a Unix socket, one server stands for all hosts.
-  const { host } = request.headers
-  const isDownload = host === RESULTS_HOST || host === RAW_HOST || served === "downloads"
-  const part = isDownload ? "downloads" : GIT.test(request.url ?? "") ? "git" : served
+  // Over a Unix socket or TLS, one server stands for all hosts.
+  const { host = "" } = request.headers
+  const isDownload = FILE_HOSTS.includes(host) || served === "downloads"
+  const part = GIT.test(request.url ?? "") ? "git" : isDownload ? "downloads" : served
   const caller = callerOf(site.viewerOf, request)
   const logged = logRequest(
     site,
@@ -158,11 +176,13 @@ function limitSecondarily(
   return undefined
 }
 
-/** Only TCP has resets; for a client of a Unix socket, closing the connection has the same effect. */
+/** Only TCP has resets; over a Unix socket or TLS, closing the connection has the same effect. */
 function reset(socket: Socket): void {
-  if (socket.remoteFamily === undefined) socket.destroy()
+  if (socket.remoteFamily === undefined || isSecure(socket)) socket.destroy()
   else socket.resetAndDestroy()
 }
+
+const isSecure = (socket: Socket): boolean => "encrypted" in socket
 
 async function answerOf(
   site: Site,
@@ -202,6 +222,8 @@ async function answerOf(
       const { answerGit } = await import("../git-http/index.js")
       return answerGit(site, caller, logged, file)
     }
+    if (part === "downloads" && logged.headers.host === WEB_HOST)
+      return answerWeb(site.store, logged)
     if (part === "downloads" && !logged.path.startsWith("/rest/")) {
       return answerRaw(site.store, logged)
     }
@@ -251,7 +273,7 @@ function urlsOf(site: Site, request: IncomingMessage, logged: LoggedRequest) {
   const isPublic = isPublicHost(host)
   const originOf = (name: string) => (isPublic ? `https://${name}` : site.downloadOrigin())
   return {
-    apiUrl: `${isPublic ? "https" : "http"}://${host}${/^\/api\/(?:v3|uploads)\//.test(logged.path) ? "/api/v3" : ""}`,
+    apiUrl: `${isPublic || isSecure(request.socket) ? "https" : "http"}://${host}${/^\/api\/(?:v3|uploads)\//.test(logged.path) ? "/api/v3" : ""}`,
     downloadUrl: (download: Download) => originOf(RESULTS_HOST) + downloadPath(download),
     rawUrl: (file: RawFile) => originOf(RAW_HOST) + rawPath(site.store, file),
   }
@@ -309,7 +331,7 @@ async function bodyOf(request: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-export const close = (server: Server): Promise<void> =>
+export const close = (server: Listener): Promise<void> =>
   new Promise((resolve) => {
     server.close(() => resolve())
     server.closeAllConnections()

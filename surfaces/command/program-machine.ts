@@ -22,6 +22,7 @@ export const machine = {
       .addOption(port())
       .option("--seed <file>", "initial data, YAML or JSON (docs/sandbox.md)")
       .addOption(speed())
+      .option("--https", "serve TLS and stand for GitHub's hosts (docs/sandbox.md#other-programs)")
       .action(async (flags) => {
         const { sandbox } = await import("./sandbox.js")
         done(await sandbox(flags, terminal))

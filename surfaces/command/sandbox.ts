@@ -6,6 +6,7 @@ import { type Terminal, untilInterrupted } from "./terminal/index.js"
 
 export interface SandboxFlags {
   readonly port?: number
+  readonly https?: boolean
   /** A file with its seed. */
   readonly seed?: string
   /** How many seconds pass per second; 1 by default, and 0 for the clock that only advances with changes. */
@@ -16,9 +17,10 @@ export async function sandbox(flags: SandboxFlags, terminal: Terminal): Promise<
   const { stdout } = terminal
   const { speed = 1, ...given } = flags
   const clock = speed === 0 ? {} : { now: clockAt(speed) }
-  const { url, token, close } = await opened(startSandbox({ port: 0, ...given, ...clock }))
-  if (stdout.isTTY) stdout.write(instructions(url, token))
-  else await print({ url, token }, terminal)
+  const started = await opened(startSandbox({ port: 0, ...given, ...clock }))
+  const { url, token, ca_file, close } = started
+  if (stdout.isTTY) stdout.write(instructions(started))
+  else await print({ url, token, ca_file }, terminal)
   await untilInterrupted(terminal)
   await close()
   return exitCodes.ok
@@ -48,14 +50,17 @@ export async function openSandbox(): Promise<Pick<Sandbox, "url" | "token" | "cl
 
 const SECOND_MS = 1000
 
-const instructions = (url: string, token: string) => `An in-memory GitHub at ${url}
+const instructions = ({ url, token, ca_file }: Sandbox) => `An in-memory GitHub at ${url}
 
   In another terminal:
-    export GHX_BASE_URL=${url} GH_TOKEN=${token}
+    export GHX_BASE_URL=${url} GH_TOKEN=${token}${ca_file ? ` NODE_EXTRA_CA_CERTS=${ca_file}` : ""}
     ghx run issue.list -R octocat/hello-world
 
   For other GitHub clients:
     ${url}/graphql, and REST at ${url}; the token is ${token}
-
+${ca_file ? FOR_FIXED_HOSTS : ""}
 Ctrl-C stops the server and discards its data.
+`
+
+const FOR_FIXED_HOSTS = `    node --import ghx/sandbox/hosts PROGRAM reaches it as api.github.com and github.com
 `

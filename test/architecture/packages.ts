@@ -115,6 +115,7 @@ export const packageRules: Readonly<Record<string, PackageRules>> = {
   sandbox: {
     entryPoints: [
       "index.ts",
+      "server/hosts.ts",
       // For the page about what it models.
       "graphql/index.ts",
       "rest/index.ts",

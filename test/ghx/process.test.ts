@@ -108,19 +108,20 @@ describe("ghx in a pipe", () => {
 
   test("runs ghx sandbox, which prints its address and stops on Ctrl-C", async () => {
     let status = 0
-    const { stdout, exitCode } = await ghx(["sandbox"], {
+    const { stdout, exitCode } = await ghx(["sandbox", "--https"], {
       during: async (child) => {
         const [line] = await once(child.stdout ?? child, "data")
         const { url, token } = JSON.parse(String(line))
         const headers = { authorization: `Bearer ${token}` }
-        status = (await fetch(`${url}/user`, { headers })).status
+        status = (await fetch(`${url.replace("https", "http")}/user`, { headers })).status
         child.kill("SIGINT")
       },
     })
     expect(status).toBe(200)
     expect(JSON.parse(stdout)).toEqual({
-      url: expect.stringMatching(/^http:/),
+      url: expect.stringMatching(/^https:/),
       token: "sandbox-token",
+      ca_file: expect.stringMatching(/ca\.pem$/),
     })
     expect(exitCode).toBe(0)
   })

@@ -19,6 +19,8 @@ const PURPOSES: Readonly<Record<string, string>> = {
   "./plan": "Plan the calls for an intent ([plans](plans.md))",
   "./tools": "Tool definitions for agent SDKs ([agents](agents.md#tools-of-an-sdk))",
   "./sandbox": "An in-memory GitHub for tests ([sandbox](sandbox.md))",
+  "./sandbox/hosts":
+    "Imported by `node --import`: sends requests for GitHub's hosts to a sandbox ([other programs](sandbox.md#other-programs))",
   "./issue-chain": "Run issue chains from a program ([issue chains](issue-chains.md))",
   "./ghx.d.ts": "Ambient types for scripts of `ghx exec`",
   "./codegen/registry": `${INTERNAL}the table of all capabilities, which projects with cards of their own extend`,
