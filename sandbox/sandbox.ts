@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net"
 import { createFaults, createLog, createRateLimiter, createSecondaryLimiter } from "./http/index.js"
 import { type Origin, originOf } from "./origin.js"
 import type { Sandbox, SandboxOptions, SeedApp } from "./public/index.js"
-import { applySeed, checkedToken, readAddition, viewerOf } from "./seed/index.js"
+import { applySeed, checkedToken, readAddition, viewerOf, workflowByScript } from "./seed/index.js"
 import {
   close,
   createSite,
@@ -161,6 +161,7 @@ async function serve(origin: Origin, options: SandboxOptions, time: Time): Promi
       const addition = await readAddition(seed)
       for (const [token, access] of applySeed(site.store, addition)) tokens.set(token, access)
     },
+    workflow: (name) => workflowByScript(() => site.store, name),
     addToken(given) {
       const { token, access } = checkedToken(site.store, given)
       tokens.set(token, access)

@@ -3,7 +3,7 @@ import type { Applied } from "./applied.js"
 import type { Fault } from "./faults.js"
 import type { GhOptions, ServedGh } from "./gh.js"
 import type { LoggedRequest } from "./log.js"
-import type { SeedAddition, SeedToken } from "./seed.js"
+import type { RunScript, ScriptedRun, SeedAddition, SeedToken } from "./seed.js"
 
 /**
  * `octokit` is Octokit's and GitHub's actions; `node` any program on Node, which then imports `ghx/sandbox/hosts`;
@@ -53,6 +53,11 @@ export interface Sandbox {
    * })
    */
   apply(seed: SeedAddition | string): Promise<void>
+  /**
+   * A workflow, by the name of its file or its own: `ci.yml`, or `octocat/hello-world/ci.yml` if several
+   * repositories have one.
+   */
+  workflow(name: string): SandboxWorkflow
   /** Adds a token, with all scopes by default, or changes an existing one. */
   addToken(token: SeedToken): void
   /** Advances the clock of changes, the log and rate limit windows. */
@@ -78,4 +83,11 @@ export interface Sandbox {
   close(): Promise<void>
   /** `await using sandbox = await startSandbox()` closes it at the end of the block. */
   [Symbol.asyncDispose](): Promise<void>
+}
+
+export interface SandboxWorkflow {
+  /** Adds a completed run of the default branch, or of another. */
+  run(script?: ScriptedRun): Promise<{ id: number }>
+  /** Decides how runs end that are dispatched, pushed or repeated, until `reset()` or the next script. */
+  scriptRuns(script: RunScript): Promise<void>
 }

@@ -475,8 +475,32 @@ export interface SeedJob extends SeedProgress {
   steps?: readonly { name: string; conclusion?: SeedConclusion }[]
   log?: string
   /** `[]` declares that there are none. Without it, requests for them are refused. */
-  annotations?: readonly never[]
+  annotations?: readonly SeedAnnotation[]
 }
+
+/** A note about lines of a file, as GitHub's REST names it. */
+export interface SeedAnnotation {
+  path: string
+  start_line: number
+  /** The first line by default. */
+  end_line?: number
+  /** `failure` by default. */
+  annotation_level?: "notice" | "warning" | "failure"
+  message: string
+  title?: string
+}
+
+/** How a run ends: several `jobs`, or one `job`, by default the first, with its log, annotations and steps. */
+export interface RunScript
+  extends Pick<SeedRun, "conclusion" | "jobs" | "artifacts">,
+    Pick<SeedJob, "log" | "annotations" | "steps"> {
+  job?: string
+}
+
+/** A completed run by script. */
+export interface ScriptedRun
+  extends RunScript,
+    Pick<SeedRun, "title" | "event" | "branch" | "actor"> {}
 
 /** An Actions cache. */
 export interface SeedCache {

@@ -14,14 +14,14 @@ import {
   insertArtifact,
   insertCache,
   insertRun,
+  progressOf,
+  resultsOf,
   type Viewer,
 } from "../state/index.js"
 import {
   get,
   insert,
   type Repository,
-  type RunConclusion,
-  type RunStatus,
   repositoryByName,
   rowsBy,
   type Store,
@@ -140,12 +140,18 @@ function insertWorkflow(
     path,
     state: seed.disabled ? "DISABLED_MANUALLY" : "ACTIVE",
     dispatchInputs: seed.dispatch ? Object.fromEntries(inputs) : null,
+    script: null,
     createdAt: now,
     updatedAt: now,
   })
 }
 
-function plantRun(store: Store, repository: Repository, workflow: Workflow, seed: SeedRun): void {
+export function plantRun(
+  store: Store,
+  repository: Repository,
+  workflow: Workflow,
+  seed: SeedRun,
+): WorkflowRun {
   const place = `a run of workflow ${workflow.name} of ${repository.name}`
   const headOid = tipOf(repository, seed.branch, place)
   const run = insertRun(store, workflow, {
@@ -160,6 +166,7 @@ function plantRun(store: Store, repository: Repository, workflow: Workflow, seed
   const derived = jobs.some((job) => job.conclusion === "FAILURE") ? "FAILURE" : "SUCCESS"
   update(store, run, { ...progressOf(seed, derived), updatedAt: store.clock.last() })
   for (const { name, files } of seed.artifacts ?? []) insertArtifact(store, run, name, files)
+  return run
 }
 
 /** A completed run has at least one job. */
@@ -168,57 +175,18 @@ function usualJobs(workflow: Workflow, run: SeedRun): SeedJob[] {
   return status === "COMPLETED" ? [{ name: workflow.name, conclusion }] : []
 }
 
-/** Completed by default. */
-function progressOf(
-  seed: { status?: RunStatus; conclusion?: RunConclusion },
-  otherwise: RunConclusion,
-): { status: RunStatus; conclusion: RunConclusion | null } {
-  const status = seed.status ?? "COMPLETED"
-  return { status, conclusion: status === "COMPLETED" ? (seed.conclusion ?? otherwise) : null }
-}
-
 function plantJob(store: Store, run: WorkflowRun, seed: SeedJob) {
-  const { status, conclusion } = progressOf(seed, "SUCCESS")
   const startedAt = store.clock.tick()
-  const isCompleted = status === "COMPLETED"
-  const completedAt = isCompleted ? store.clock.tick() : null
-  // In a given list, failed steps are marked; the default step ends like its job.
-  const usual = seed.steps ? "SUCCESS" : conclusion
-  const steps = (seed.steps ?? [{ name: `Run ${seed.name}` }]).map((step) => ({
-    name: step.name,
-    status,
-    conclusion: isCompleted ? (step.conclusion ?? usual) : null,
-  }))
+  const results = resultsOf(seed, startedAt)
   return insert(store, "workflowJobs", {
     kind: "CheckRun",
     runId: run.id,
     attempt: 1,
     name: seed.name,
-    status,
-    conclusion,
-    steps,
-    log: seed.log ?? synthesizedLog(startedAt, steps),
-    annotations: seed.annotations ?? null,
+    ...results,
     check: null,
     createdAt: startedAt,
     startedAt,
-    completedAt,
+    completedAt: results.status === "COMPLETED" ? store.clock.tick() : null,
   })
-}
-
-/** A runner's log: a time before each line, and commands in `##[…]`. */
-function synthesizedLog(
-  at: string,
-  steps: readonly { name: string; conclusion: RunConclusion | null }[],
-): string {
-  const time = at.replace("Z", ".0000000Z")
-  return steps
-    .flatMap(({ name, conclusion }) => {
-      if (conclusion === "SKIPPED" || conclusion === null) return []
-      const failure =
-        conclusion === "FAILURE" ? ["##[error]Process completed with exit code 1."] : []
-      return [`##[group]${name}`, "##[endgroup]", ...failure]
-    })
-    .map((line) => `${time} ${line}\n`)
-    .join("")
 }

@@ -1,6 +1,6 @@
 import { type Static, type TSchema, Type } from "typebox"
 import type { Seed, SeedAddition, SeedToken } from "../public/index.js"
-import { emptyLists, none } from "./empty-list-schemas.js"
+import { emptyLists } from "./empty-list-schemas.js"
 import { planningOfOrganization, rulesOfRepository } from "./rule-schemas.js"
 import {
   alertsOfRepository,
@@ -224,36 +224,57 @@ const progress = {
   conclusion: optional(conclusion),
 }
 
-const job = Type.Object(
+const line = Type.Integer({ minimum: 1 })
+
+const annotation = Type.Object(
   {
-    name: text,
-    ...progress,
-    steps: optional(
-      Type.Array(Type.Object({ name: text, conclusion: optional(conclusion) }, closed)),
-    ),
-    /** A line that ends with `##[group]NAME` begins the step of that name. */
-    log: optional(text),
-    /** `[]` declares that there are none. Without it, requests for them are refused. */
-    annotations: optional(none),
+    path: text,
+    start_line: line,
+    end_line: optional(line),
+    annotation_level: optional(oneOf("notice", "warning", "failure")),
+    message: text,
+    title: optional(text),
   },
   closed,
 )
 
-const run = Type.Object(
-  {
-    title: optional(text),
-    event: optional(text),
-    branch: optional(text),
-    actor: optional(login),
-    ...progress,
-    jobs: optional(Type.Array(job)),
-    /** Files that the run uploaded: path to content. */
-    artifacts: optional(
-      Type.Array(Type.Object({ name: text, files: Type.Record(Type.String(), text) }, closed)),
-    ),
-  },
-  closed,
-)
+const outputs = {
+  steps: optional(
+    Type.Array(Type.Object({ name: text, conclusion: optional(conclusion) }, closed)),
+  ),
+  /** A line that ends with `##[group]NAME` begins the step of that name. */
+  log: optional(text),
+  /** `[]` declares that there are none. Without it, requests for them are refused. */
+  annotations: optional(Type.Array(annotation)),
+}
+
+const job = Type.Object({ name: text, ...progress, ...outputs }, closed)
+
+const event = {
+  title: optional(text),
+  event: optional(text),
+  branch: optional(text),
+  actor: optional(login),
+}
+
+const results = {
+  jobs: optional(Type.Array(job)),
+  /** Files that the run uploaded: path to content. */
+  artifacts: optional(
+    Type.Array(Type.Object({ name: text, files: Type.Record(Type.String(), text) }, closed)),
+  ),
+}
+
+const run = Type.Object({ ...event, ...progress, ...results }, closed)
+
+const script = {
+  job: optional(text),
+  conclusion: optional(conclusion),
+  ...outputs,
+  ...results,
+}
+export const scriptSchema = Type.Object(script, closed)
+export const scriptedRunSchema = Type.Object({ ...event, ...script }, closed)
 
 const workflow = Type.Object(
   {

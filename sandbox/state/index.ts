@@ -20,7 +20,7 @@ export {
 } from "./apps.js"
 export { logArchive } from "./archives.js"
 export { authorAssociation } from "./association.js"
-export { disableAutoMerge, enableAutoMerge, setAutoMerge } from "./auto-merge.js"
+export { disableAutoMerge, enableAutoMerge, mergeWhatIsReady, setAutoMerge } from "./auto-merge.js"
 export { autolinksOf, createAutolink, deleteAutolink, insertAutolink } from "./autolinks.js"
 export { categoriesOf, insertCategory } from "./categories.js"
 export {
@@ -314,6 +314,7 @@ export {
   insertCache,
   isExpired,
 } from "./run-files.js"
+export { jobsIn, progressOf, resultsOf } from "./run-scripts.js"
 export { loadSecretBox, openSealed, publicKeyOf } from "./secret-box.js"
 export {
   authorizeSettings,

@@ -1,6 +1,8 @@
 import { insert, type Store, timestamp, update, type WorkflowRun, where } from "../tables/index.js"
 import { mergeWhatIsReady } from "./auto-merge.js"
 import { mergeQueued } from "./merge-queue.js"
+import { insertArtifact } from "./run-files.js"
+import { jobsIn, resultsOf } from "./run-scripts.js"
 import { jobsOf, workflowOf } from "./workflow-runs.js"
 
 /** How long after its start a run leaves the queue, and how long after that it succeeds. */
@@ -24,27 +26,41 @@ function progressRun(store: Store, run: WorkflowRun): void {
   const age = store.clock.position() - Date.parse(run.startedAt)
   if (age < QUEUED_MS) return
   const status = age < RUNNING_MS ? ("IN_PROGRESS" as const) : ("COMPLETED" as const)
-  const conclusion = status === "COMPLETED" ? ("SUCCESS" as const) : null
   const at = (ms: number) => timestamp(new Date(Date.parse(run.startedAt) + ms))
-  const completedAt = conclusion ? at(RUNNING_MS) : null
-  if (jobsOf(store, run).length === 0) addJob(store, run, at(QUEUED_MS))
+  const completedAt = status === "COMPLETED" ? at(RUNNING_MS) : null
+  const { name, script } = workflowOf(store, run)
+  const present = jobsOf(store, run).map((job) => job.name)
+  const scripted = jobsIn(script ?? {}, present[0] ?? name)
+  const expected = new Set([...present, ...scripted.map((job) => job.name)])
+  for (const one of expected.size > 0 ? expected : [name]) {
+    if (!present.includes(one)) addJob(store, run, one, at(QUEUED_MS))
+  }
+  // Without jobs of its own, a script is about all of them.
+  const others = (scripted.length === 0 ? script?.conclusion : undefined) ?? "SUCCESS"
+  const conclusion = completedAt === null ? null : others
   for (const job of jobsOf(store, run)) {
     if (job.status === "COMPLETED" || job.status === status) continue
+    const stated = completedAt !== null && scripted.find((one) => one.name === job.name)
     const steps = job.steps.map((step) => ({ ...step, status, conclusion }))
-    update(store, job, { status, conclusion, steps, completedAt })
+    const usual = { status, conclusion, steps, completedAt }
+    update(store, job, stated ? { ...resultsOf(stated, job.startedAt), completedAt } : usual)
   }
   if (run.status === status) return
   const failed = jobsOf(store, run).some((job) => job.conclusion === "FAILURE")
+  const usual = failed ? "FAILURE" : "SUCCESS"
   update(store, run, {
     status,
-    conclusion: conclusion && failed ? "FAILURE" : conclusion,
+    conclusion: completedAt === null ? null : (script?.conclusion ?? usual),
     updatedAt: completedAt ?? at(QUEUED_MS),
   })
+  if (completedAt === null) return
+  for (const artifact of script?.artifacts ?? []) {
+    insertArtifact(store, run, artifact.name, artifact.files)
+  }
 }
 
-/** A run started by hand gets a job when it leaves the queue. */
-function addJob(store: Store, run: WorkflowRun, startedAt: string): void {
-  const { name } = workflowOf(store, run)
+/** A run started by hand gets its jobs when it leaves the queue. */
+function addJob(store: Store, run: WorkflowRun, name: string, startedAt: string): void {
   insert(store, "workflowJobs", {
     kind: "CheckRun",
     runId: run.id,

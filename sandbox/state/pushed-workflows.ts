@@ -163,7 +163,8 @@ function workflowFor(
   if (!known) {
     const row = { repositoryId: repository.id, name, path, dispatchInputs }
     const times = { createdAt: now, updatedAt: now }
-    return insert(store, "workflows", { kind: "Workflow", state: "ACTIVE", ...row, ...times })
+    const own = { kind: "Workflow", state: "ACTIVE", script: null } as const
+    return insert(store, "workflows", { ...own, ...row, ...times })
   }
   const isSame =
     known.name === name && JSON.stringify(known.dispatchInputs) === JSON.stringify(dispatchInputs)

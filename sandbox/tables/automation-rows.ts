@@ -1,4 +1,5 @@
 /** The rows of releases, workflow runs and commit statuses. */
+import type { RunScript } from "../public/index.js"
 
 export interface Release {
   readonly kind: "Release"
@@ -49,6 +50,8 @@ export interface Workflow {
   readonly state: "ACTIVE" | "DISABLED_MANUALLY"
   /** The inputs of a workflow that can be started by hand; null if it cannot be. */
   readonly dispatchInputs: Readonly<Record<string, DispatchInput>> | null
+  /** How its runs end; null: they succeed. */
+  readonly script: RunScript | null
   readonly createdAt: string
   readonly updatedAt: string
 }

@@ -39,6 +39,7 @@ export const automationColumns = {
     path: "text",
     state: "text",
     dispatchInputs: "data or null",
+    script: "object or null",
     createdAt: "time",
     updatedAt: "time",
   },
