@@ -22,6 +22,7 @@ import {
   exitCodeOf,
   exitCodeOfWarnings,
   exitCodes,
+  onWaitIn,
   printAttempts,
   printError,
   printerFor,
@@ -29,7 +30,7 @@ import {
   printWarning,
   progress,
   type Shown,
-  waitProgress,
+  whileShown,
 } from "./output/index.js"
 import { type Call, printFailure } from "./run.js"
 import type { Terminal } from "./terminal/index.js"
@@ -132,20 +133,16 @@ export async function executeAll(
       done += 1
       shown.now(done)
     }
-    const { onWait, ended: endWait } = waitProgress(terminal)
-    const options = { signal: terminal.interrupted, trace, onStep, onWait }
+    const options = { signal: terminal.interrupted, trace, onStep, onWait: onWaitIn(terminal) }
     const own =
       run === undefined
         ? executeTasks(tasks, undefined, options)
         : (await import("./runs.js")).runTasks(run, tasks, client, options)
-    const result = await own
-      .catch((error: unknown) => {
-        if (error instanceof ChainAborted) return error
-        left?.end([])
-        throw error
-      })
-      .finally(shown.all)
-      .finally(endWait)
+    const result = await whileShown(own, terminal.stderr).catch((error: unknown) => {
+      if (error instanceof ChainAborted) return error
+      left?.end([])
+      throw error
+    })
     const sent = result instanceof ChainAborted ? result.envelope : result
     const envelope = isWhole && !dry ? await wholeLists(sent, tasks, isWhole, ask, terminal) : sent
     const isMissed = (one: Results[number], at: number) =>

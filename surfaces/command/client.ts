@@ -9,7 +9,7 @@ import {
 } from "../../runtime/index.js"
 import type { CommandBudget } from "./budget.js"
 import { commandFetch } from "./fetch.js"
-import { UsageError } from "./output/index.js"
+import { statusOf, UsageError, whileShown } from "./output/index.js"
 import type { Terminal } from "./terminal/index.js"
 
 /** How a command connects to GitHub. */
@@ -82,8 +82,9 @@ export async function withClient<T>(
     const { client: own, end } = recordingIn(record, client, terminal)
     return work(own).finally(end)
   }
+  const asked = async (intent: Intent) => (await import("./confirm.js")).confirm(intent, terminal)
   const confirm = async (intent: Intent) =>
-    yes === true || (await (await import("./confirm.js")).confirm(intent, terminal))
+    yes === true || statusOf(terminal.stderr).paused(() => asked(intent))
   const interceptors = GHX_LOG ? [(await import("./log.js")).logging(GHX_LOG, terminal)] : []
   const { guards = {}, fetch = commandFetch() } = other
   const bounds = {
@@ -93,7 +94,7 @@ export async function withClient<T>(
     ...(rawText && { raw_text: true }),
     ...(shared && { budget: shared }),
     ...guards,
-    ...(fetch && { fetch }),
+    ...(fetch && { fetch: shownWhile(fetch, terminal) }),
     ...(budget && { budget: budget.options }),
   }
   try {
@@ -105,6 +106,12 @@ export async function withClient<T>(
   } finally {
     await budget?.close()
   }
+}
+
+/** Operations without a capability, and the requests of programs, have no other sign of life. */
+function shownWhile(send: typeof globalThis.fetch, { stderr }: Terminal) {
+  const shown: typeof send = (...request) => whileShown(send(...request), stderr)
+  return stderr.isTTY ? shown : send
 }
 
 /**

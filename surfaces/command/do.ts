@@ -5,7 +5,7 @@ import { runLines as run, summaryOf } from "./exec/index.js"
 import { onlyOnce } from "./exec.js"
 import { type GuardFlags, guardsOf } from "./guards.js"
 import { commandLinesIn, namedRepository, readText, usualHost } from "./input/index.js"
-import { exitCodes, Interrupted, ofPrograms, print, printNote } from "./output/index.js"
+import { exitCodes, Interrupted, ofPrograms, print, printNote, statusOf } from "./output/index.js"
 import { commandsAt, mayWrite } from "./remote.js"
 import type { Terminal } from "./terminal/index.js"
 
@@ -32,7 +32,10 @@ export async function runLines(
       terminal.refusals ?? ofPrograms,
     )
     const noted = onlyOnce((note) => printNote(note, terminal))
-    const shown = (line: string) => void stdout.write(`${line}\n`)
+    const shown = (line: string) => {
+      statusOf(terminal.stderr).clear()
+      stdout.write(`${line}\n`)
+    }
     const context = { client, execute, noted, mayWrite, print: dry ? () => undefined : shown }
     const { writes, failed, done } = await run(commands, context, signal)
     if (dry) {

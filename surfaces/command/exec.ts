@@ -11,13 +11,14 @@ import {
   exitCodes,
   Interrupted,
   ofPrograms,
+  onWaitIn,
   printAttempts,
   printError,
   printerFor,
   printNote,
   printWarning,
   type Shown,
-  waitProgress,
+  whileShown,
 } from "./output/index.js"
 import { commandsAt } from "./remote.js"
 import type { Terminal } from "./terminal/index.js"
@@ -58,16 +59,18 @@ export async function exec(code: string, flags: ExecFlags, terminal: Terminal): 
       warnings.push(warning)
       printWarning(warning, terminal)
     }
-    const { onWait, ended: endWait } = waitProgress(terminal)
     const callContext = {
       executor,
       signal,
       warned,
-      onWait,
+      onWait: onWaitIn(terminal),
       commands,
       ...(trace && { traced: attemptPrinter(terminal) }),
     }
-    const end = await runProgram(program, callContext, { timeout_ms, repository }).finally(endWait)
+    const end = await whileShown(
+      runProgram(program, callContext, { timeout_ms, repository }),
+      terminal.stderr,
+    )
     if (dry && isRehearsed(end)) {
       await print(dry.requests)
       return exitCodes.ok

@@ -115,7 +115,9 @@ export function commandOf(
     ...(main && !isRemote && canShow(words, main)
       ? [shared.web(options.every(({ short }) => short !== "w"))]
       : []),
-    ...(steps.filter((step) => !step.isLines && !isOfField(step) && !isOfState(step)).length === 1
+    ...(steps.filter(
+      (step) => !step.isLines && !step.isText && !isOfField(step) && !isOfState(step),
+    ).length === 1
       ? [shared.envelope(), shared.route()]
       : []),
     shared.dryRun(),

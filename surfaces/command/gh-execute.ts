@@ -10,6 +10,7 @@ import {
   linesOf,
   type Named,
   type Planned,
+  textOf,
   wordsLike,
 } from "./gh/index.js"
 import { isCompletedList, LONGEST_PAGE, type PlannedCall } from "./gh-calls.js"
@@ -108,7 +109,8 @@ export async function executeSingle(
   if (given.web) return (await import("./gh-web.js")).showWeb(call, flags, terminal)
   const most = isWhole && !given.envelope ? Number.POSITIVE_INFINITY : keeps && PAGE
   const limit = most !== undefined && { limit: flags.limit ?? most }
-  return executeCall(call, { ...flags, ...limit, more: "-L" }, terminal)
+  const form = { place: place || undefined, text: textOf(prints, id, place), more: "-L" }
+  return executeCall(call, { ...flags, ...limit, ...form }, terminal)
 }
 
 /** A list with only some of its items. */

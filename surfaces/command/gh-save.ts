@@ -5,7 +5,7 @@ import { type ArchivedFile, filesOf } from "./archive.js"
 import { withClient } from "./client.js"
 import { type Ask, dataOf, type Given, type Step } from "./gh/index.js"
 import { lookupsWith } from "./lookups.js"
-import { exitCodes, UsageError } from "./output/index.js"
+import { exitCodes, progress, UsageError, whileShown } from "./output/index.js"
 import { pagesUpTo } from "./pages.js"
 import type { RunFlags } from "./run.js"
 import { folderIn, put, requireFree, type Target, targetAt, targetIn } from "./save-file.js"
@@ -54,8 +54,11 @@ export async function save(
     const all = (await itemsOf(listing, ask, terminal)).filter(({ expired }) => expired !== true)
     const items = chosenOf(all, wanted, kind)
     const { owner, repo } = listing.input
-    if (kind === "assets") await saveAssets(items, { owner, repo }, wanted, ask, terminal)
-    else await saveArtifacts(items, { owner, repo }, wanted, ask)
+    const saved =
+      kind === "assets"
+        ? saveAssets(items, { owner, repo }, wanted, ask, terminal)
+        : saveArtifacts(items, { owner, repo }, wanted, ask, terminal)
+    await whileShown(saved, terminal.stderr)
     return exitCodes.ok
   })
 }
@@ -121,7 +124,9 @@ async function saveAssets(
   const wanted = files.filter(({ target }) => !(skipExisting && target?.isThere))
   const targets = wanted.flatMap(({ target }) => target ?? [])
   requireFree(targets, !clobber && "Use --clobber to overwrite, or --skip-existing to keep it")
-  for (const { item, target } of wanted) {
+  const shown = progress(wanted.length, "files", terminal)
+  for (const [at, { item, target }] of wanted.entries()) {
+    shown.now(at)
     const { asset_id } = item
     const { content } = Object(await dataOf(ask("release.asset.download", { ...place, asset_id })))
     if (target) await put(target, content)
@@ -134,6 +139,7 @@ async function saveArtifacts(
   place: Given,
   { name = [], pattern = [], dir = [], clobber }: Wanted,
   ask: Ask,
+  terminal: Terminal,
 ): Promise<void> {
   const folder = dir.at(-1) ?? "."
   const isOne = name.length === 1 && pattern.length === 0
@@ -141,7 +147,9 @@ async function saveArtifacts(
   const newest = items.filter(
     (item, at) => items.findIndex(({ name }) => name === item.name) === at,
   )
-  for (const item of newest) {
+  const shown = progress(newest.length, "files", terminal)
+  for (const [at, item] of newest.entries()) {
+    shown.now(at)
     const { artifact_id } = item
     const own = isOne ? folder : folderIn(folder, item.name)
     const download = await dataOf(ask("workflow.artifact.download", { ...place, artifact_id }))

@@ -4,7 +4,7 @@ import { createExecutor } from "../../generated/calls.js"
 import type { ResultWarning } from "../../runtime/index.js"
 import { unknownName } from "../tools/results/index.js"
 import { executeAll } from "./chain.js"
-import { type Asked, complete, linesOf, listedIn, type Planned } from "./gh/index.js"
+import { type Asked, complete, linesOf, listedIn, type Planned, textOf } from "./gh/index.js"
 import { type PlannedCall, tasksOf } from "./gh-calls.js"
 import type { Advice } from "./input/index.js"
 import { exitCodes, printNote } from "./output/index.js"
@@ -75,6 +75,8 @@ export async function executeSeveral(
   // The function above selects the fields of combined results.
   const own = combines ? others : flags
   const isConfirmed = chosen.some((step) => step.isConfirmed)
+  const { id = "" } = chosen.find(({ isAside, lists }) => !isAside && !lists) ?? {}
+  const form = { shownAs: id, place: place || undefined, text: textOf(prints, id, place) }
   return executeAll(
     {
       tasks: await tasksOf(calls, files, asked),
@@ -82,7 +84,13 @@ export async function executeSeveral(
       ...(prints && !(combines && asked) && { lines }),
       ends,
     },
-    { ...own, more: "-L", each: things.length > 1 && !combines, ...(isConfirmed && { yes: true }) },
+    {
+      ...own,
+      ...form,
+      more: "-L",
+      each: things.length > 1 && !combines,
+      ...(isConfirmed && { yes: true }),
+    },
     terminal,
   )
 }
@@ -119,7 +127,7 @@ export async function executeCompletedList(
       },
       ...(prints && { lines: (data) => linesOf(prints, data, place) }),
     },
-    { ...flags, limit, more: "-L" },
+    { ...flags, limit, place: place || undefined, more: "-L" },
     terminal,
   )
 }

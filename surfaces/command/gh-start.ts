@@ -3,6 +3,7 @@ import {
   type Asked,
   checkTogether,
   chosenOf,
+  doneText,
   type Filled,
   type Filling,
   fieldIn,
@@ -35,7 +36,7 @@ import { isOfMachine } from "./input/index.js"
 import { exitCodes, UsageError } from "./output/index.js"
 import type { Keeps } from "./pages.js"
 import type { RunFlags } from "./run.js"
-import { canAsk, type Terminal } from "./terminal/index.js"
+import { canAsk, paint, type Terminal } from "./terminal/index.js"
 
 export async function start(
   written: Typed,
@@ -102,7 +103,16 @@ export async function start(
   }
   const host = hostOf(things, around, remote)
   const { owner, repo } = things.find(({ repository }) => repository)?.repository ?? around ?? {}
-  const started = { typed, names, chosen, asked, keeps, host, place: `${owner}/${repo}`, terminal }
+  const started = {
+    typed,
+    names,
+    chosen,
+    asked,
+    keeps,
+    host,
+    place: placeName(owner, repo),
+    terminal,
+  }
   const [first, second] = calls
   if (!first) throw new UsageError(`ghx ${named.words} needs an argument`)
   if (first.step.saves) {
@@ -117,11 +127,14 @@ export async function start(
   const exitCode = isSingle
     ? await executeSingle(first, started, { ...flags, ...(isSure && { yes: true }) })
     : await executeAll(calls, files, started, flags)
-  if (exitCode === 0 && !client?.recording && isSilent(chosen, given, terminal)) {
-    terminal.stderr.write(`✓ ${summaryOf(named, words)}\n`)
+  if (exitCode === 0 && !client?.recording && isSilent(chosen, given)) {
+    const { stderr, stdout } = terminal
+    stderr.write(`${paint("green", "✓", stderr)} ${summaryOf(named, words, stdout.isTTY)}\n`)
   }
   return exitCode
 }
+
+const placeName = (owner = "", repo = "") => (repo === "" ? owner : `${owner}/${repo}`)
 
 /** With the texts that the user writes in an editor: for `--editor`, and for a comment without a text. */
 async function withTexts(typed: Typed, terminal: Terminal): Promise<Typed> {
@@ -234,9 +247,9 @@ function usesFiles(
 }
 
 /** Whether a successful command prints nothing by itself. A model would then read its changes back. */
-function isSilent(chosen: readonly Planned[], given: Given, { stdout }: Terminal): boolean {
+function isSilent(chosen: readonly Planned[], given: Given): boolean {
   const { prints } = chosen.at(-1) ?? {}
-  return Array.isArray(prints) && prints.length === 0 && !stdout.isTTY && !asksForData(given)
+  return Array.isArray(prints) && prints.length === 0 && !asksForData(given)
 }
 
 /** With `--format json`, the document that gh prints is the result. */
@@ -284,8 +297,9 @@ function ofOwner(
 }
 
 /** A summary such as `issue close 7 9 10`; if the arguments are long, their number. */
-function summaryOf({ words }: Named, given: readonly string[]): string {
+function summaryOf({ words }: Named, given: readonly string[], isTerminal = false): string {
   const all = given.join(" ")
+  if (isTerminal) return doneText(words, all)
   if (all === "") return words
   return all.length <= 30 ? `${words} ${all}` : `${words} (${given.length})`
 }

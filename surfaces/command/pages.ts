@@ -55,30 +55,26 @@ export async function pagesUpTo(
   const items: unknown[] = []
   const paging = new Paging(after)
   let cursor = after
-  try {
-    for (;;) {
-      const envelope = await ask({
-        ...others,
-        first,
-        ...(cursor !== undefined && { after: cursor }),
-      })
-      const page = envelope.ok ? pageOf(envelope.data) : undefined
-      if (!envelope.ok || !page) {
-        if (items.length > 0) printNote(`${items.length} items had been read`, terminal)
-        return envelope
-      }
-      items.push(...(keeps ? page.items.filter(keeps) : page.items))
-      shown.now(items.length)
-      cursor = paging.next(envelope.meta, page.page_info, page.items.length)
-      if (items.length < limit && cursor !== undefined) continue
-      const isCut = items.length > limit
-      // The cursor would skip items of the last page that are not returned.
-      const page_info = isCut ? { has_next_page: true, end_cursor: null } : page.page_info
-      const data = { ...page, items: items.slice(0, limit), page_info }
-      return { ...envelope, data, meta: metaOf(envelope.meta, paging, items.length - limit) }
+  for (;;) {
+    const envelope = await ask({
+      ...others,
+      first,
+      ...(cursor !== undefined && { after: cursor }),
+    })
+    const page = envelope.ok ? pageOf(envelope.data) : undefined
+    if (!envelope.ok || !page) {
+      if (items.length > 0) printNote(`${items.length} items had been read`, terminal)
+      return envelope
     }
-  } finally {
-    shown.all()
+    items.push(...(keeps ? page.items.filter(keeps) : page.items))
+    shown.now(items.length)
+    cursor = paging.next(envelope.meta, page.page_info, page.items.length)
+    if (items.length < limit && cursor !== undefined) continue
+    const isCut = items.length > limit
+    // The cursor would skip items of the last page that are not returned.
+    const page_info = isCut ? { has_next_page: true, end_cursor: null } : page.page_info
+    const data = { ...page, items: items.slice(0, limit), page_info }
+    return { ...envelope, data, meta: metaOf(envelope.meta, paging, items.length - limit) }
   }
 }
 
@@ -134,25 +130,21 @@ export async function operationPagesUpTo(
   const items: unknown[] = []
   const paging = new Paging()
   let next = pages.next(input, { size: Math.min(limit, 100) })
-  try {
-    for (;;) {
-      const envelope = await ask(next)
-      if (!envelope.ok) {
-        if (items.length > 0) printNote(`${items.length} items had been read`, terminal)
-        return envelope
-      }
-      const own = pages.items(envelope.data)
-      items.push(...own)
-      shown.now(items.length)
-      const cursor = paging.next(envelope.meta, envelope.meta.pagination, own.length)
-      if (items.length < limit && cursor !== undefined) {
-        next = pages.next(next, { cursor })
-        continue
-      }
-      const data = pages.holding(envelope.data, items.slice(0, limit))
-      return { ...envelope, data, meta: metaOf(envelope.meta, paging, items.length - limit) }
+  for (;;) {
+    const envelope = await ask(next)
+    if (!envelope.ok) {
+      if (items.length > 0) printNote(`${items.length} items had been read`, terminal)
+      return envelope
     }
-  } finally {
-    shown.all()
+    const own = pages.items(envelope.data)
+    items.push(...own)
+    shown.now(items.length)
+    const cursor = paging.next(envelope.meta, envelope.meta.pagination, own.length)
+    if (items.length < limit && cursor !== undefined) {
+      next = pages.next(next, { cursor })
+      continue
+    }
+    const data = pages.holding(envelope.data, items.slice(0, limit))
+    return { ...envelope, data, meta: metaOf(envelope.meta, paging, items.length - limit) }
   }
 }

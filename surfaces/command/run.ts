@@ -30,13 +30,14 @@ import {
   exitCodes,
   Interrupted,
   namesIn,
+  onWaitIn,
   printAttempts,
   printError,
   printerFor,
   printWarning,
   type Shown,
   UsageError,
-  waitProgress,
+  whileShown,
 } from "./output/index.js"
 import type { Keeps } from "./pages.js"
 import type { Terminal } from "./terminal/index.js"
@@ -110,7 +111,8 @@ export async function executeCall(
 ): Promise<number> {
   const { id, contract, input: given, host, ask: askBy } = call
   const { pages, complete, unknown, exitCode, extend, lines, keeps, silent } = call
-  const print = await printerFor(flags, flags.envelope ? undefined : contract, terminal)
+  const form = { ...flags, place: flags.place ?? placeIn(given) }
+  const print = await printerFor(form, flags.envelope ? undefined : contract, terminal)
   const limited = await limitedBy(flags.limit, { contract, pages, keeps }, terminal)
   return withClient({ ...flags, host }, terminal, async (client) => {
     const dry = flags.dryRun ? dryRunClient(client) : undefined
@@ -130,20 +132,19 @@ export async function executeCall(
       json === undefined || exitCode || keeps
         ? {}
         : { fields: [...new Set(namesIn(json).flatMap((name) => name.split(".", 1)))] }
-    const { onWait, ended: endWait } = waitProgress(terminal)
+    const onWait = onWaitIn(terminal)
     const options = { signal, trace, onAborted, onWait, ...fields, ...(route && { route }) }
     const ask = (given: unknown) =>
       (send
         ? send(given).run(options)
         : execute(id, given, { ...options, ...(key !== undefined && { key }) })
-      )
-        .catch((error: unknown) => {
-          throw signal.aborted ? new Interrupted(outcome) : error
-        })
-        .finally(endWait)
-    const called = await (limited ? limited(input, ask) : ask(input))
+      ).catch((error: unknown) => {
+        throw signal.aborted ? new Interrupted(outcome) : error
+      })
+    const called = await whileShown(limited ? limited(input, ask) : ask(input), terminal.stderr)
     if (trace) printAttempts(id, called.meta.attempts ?? [], terminal)
-    const envelope = extend && called.ok ? await extend(called, own) : called
+    const envelope =
+      extend && called.ok ? await whileShown(extend(called, own), terminal.stderr) : called
     for (const warning of envelope.meta.warnings ?? []) printWarning(warning, terminal)
     if (dry && isRehearsed(envelope)) {
       const { json: _, ...others } = flags
@@ -166,6 +167,11 @@ export async function executeCall(
     if (shown !== undefined) return shown
     return printFailure(envelope.error, id, call, terminal)
   })
+}
+
+function placeIn(input: unknown): string | undefined {
+  const { owner, repo } = Object(input)
+  return repo === undefined ? undefined : `${owner}/${repo}`
 }
 
 /** Prints why a call failed, with advice. Returns the exit code. */

@@ -219,6 +219,7 @@ export const packageRules: Readonly<Record<string, PackageRules>> = {
         ["discovery", "fleet"],
         ["input", "libraries"],
         ["output"],
+        ["screen"],
         ["terminal"],
       ],
     },

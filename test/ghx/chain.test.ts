@@ -226,12 +226,6 @@ test("ghx chain prints its envelope if it is interrupted", async () => {
   expect(exitCode).toBe(130)
 })
 
-test("ghx chain shows its progress on a terminal and clears the line", async () => {
-  const { stderr } = await typed([view(1), view(2)], "", 80)
-  const line = "\r\x1b[K"
-  expect(stderr).toBe(`${line}1 of 2 steps${line}2 of 2 steps${line}`)
-})
-
 test("ghx chain --dry-run prints every level, with placeholders for unknown values", async () => {
   const steps = [
     { task: "issue.create", as: "new", input: { ...repo, title: "New" } },

@@ -230,14 +230,6 @@ describe("ghx api", () => {
       stderr: expect.stringContaining("is not a path of"),
     })
   })
-
-  it("counts the fetched items on a terminal if the total is unknown", async () => {
-    const all = "ghx api repos/octocat/big/issues --paginate --jq length"
-    const { stdout, stderr } = await type(all, { columns: 80 })
-    expect(stdout).toBe("250\n")
-    expect(stderr).toContain("100 items")
-    expect(stderr).not.toContain(" of ")
-  })
 })
 
 describe("ghx graphql", () => {

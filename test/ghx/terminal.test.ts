@@ -1,86 +1,218 @@
-/** Output on a terminal: tables of its width, names with their values, and the number of further items. */
+/** Output on a terminal: tables of its width, views as those of gh, and names with their values. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { type Sandbox, startSandbox } from "ghx/sandbox"
-import { afterAll, beforeAll, expect, test, vi } from "vitest"
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest"
 import { type } from "./type.js"
 
 let github: Sandbox
 
 beforeAll(async () => {
   github = await startSandbox()
-  vi.stubEnv("GHX_BASE_URL", github.url)
+})
+beforeEach(() => void vi.stubEnv("GHX_BASE_URL", github.url))
+afterEach(() => {
+  vi.unstubAllEnvs()
+  vi.useRealTimers()
 })
 afterAll(() => github.close())
 
 const repo = "-R octocat/hello-world"
 
+/** Times are relative to it. */
+const NOW = new Date("2025-01-03T00:00:00Z")
+beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"], now: NOW }))
+
+const shown = async (line: string, columns = 80) => {
+  const { stdout, exitCode } = await type(`ghx ${line}`, { columns })
+  expect(exitCode).toBe(0)
+  return stdout
+}
+
 test.each([
   [
-    `run issue.list ${repo}`,
-    70,
-    `number  title                   state  author    assignees
-5       Greet in French         OPEN   octocat   monalisa
-2       Support more languages  OPEN   hubot
-1       Found a bug             OPEN   monalisa  octocat
-3 of 3
+    `issue list ${repo}`,
+    `Showing 3 of 3 issues in octocat/hello-world
+
+ID  TITLE                   STATE  LABELS                         UPDATED
+#5  Greet in French         open                                  1 day ago
+#2  Support more languages  open   enhancement, good first issue  1 day ago
+#1  Found a bug             open   bug                            1 day ago
+`,
+  ],
+  [
+    `issue view 1 ${repo}`,
+    `Found a bug octocat/hello-world#1
+Open • monalisa opened this 1 day ago • 3 comments
+Assignees: octocat
+Labels: bug
+Milestone: v1.0
+
+  I'm having a problem with this.
+
+View this issue on GitHub: https://github.com/octocat/hello-world/issues/1
+`,
+  ],
+  [
+    `run view 2 ${repo}`,
+    `
+× polite-greeting CI · 2
+Triggered via pull_request 1 day ago
+
+JOBS
+✓ lint (ID 3)
+× test (ID 4)
+  × Run the tests
+
+To see what failed, try: ghx run view 2 --log-failed
+View this run on GitHub: https://github.com/octocat/hello-world/actions/runs/2
+`,
+  ],
+  [
+    `pr status ${repo}`,
+    `
+Relevant pull requests in octocat/hello-world
+
+Created by you
+  ID  TITLE    BRANCH   STATE  CREATED
+  #8  Rewrite  rewrite  draft  1 day ago
+
+Requesting a code review from you
+  ID  TITLE                 BRANCH           STATE  CREATED
+  #7  Add polite greetings  polite-greeting  open   1 day ago
 `,
   ],
   [
     "run issue.list -R octocat/big first=1 --json number,labels",
-    80,
     `number  labels
 250     good first issue
 `,
   ],
   [
     `run issue.milestone.set ${repo} 1 milestone_number=2`,
-    80,
     `milestone  v2.0 (#2)
 number     1
 id         I_kgDOAAAAAQ
 url        https://github.com/octocat/hello-world/issues/1
 `,
   ],
-  ["capabilities list user.me", 80, "user.me(): Show who the token belongs to.\n"],
-  [`run issue.list ${repo} --jq .total_count`, 80, "3\n"],
-])("ghx %s prints the expected text on a terminal", async (line, columns, stdout) => {
-  expect(await type(`ghx ${line}`, { columns })).toMatchObject({ stdout, exitCode: 0 })
+  ["capabilities list user.me", "user.me(): Show who the token belongs to.\n"],
+  [`run issue.list ${repo} --jq .total_count`, "3\n"],
+  [`issue list ${repo} -l question`, "There are no issues in octocat/hello-world\n"],
+])("ghx %s prints the expected text on a terminal", async (line, expected) => {
+  expect(await shown(line)).toBe(expected)
+})
+
+test.each([80, 120, 200])(
+  "lists fit a terminal of %d columns, and show what the next command takes",
+  async (columns) => {
+    const heads = {
+      [`run list ${repo}`]: /^ +ID +TITLE +WORKFLOW .*CREATED$/m,
+      [`pr list ${repo}`]: /^ID +TITLE +BRANCH +STATE +CREATED$/m,
+      [`release list ${repo}`]: /^NAME +TYPE +TAG +PUBLISHED$/m,
+      "repo list octocat": /^REPOSITORY +DESCRIPTION +INFO +PUSHED$/m,
+      "search prs polite": /^REPOSITORY +ID +TITLE +STATE +LABELS +UPDATED$/m,
+      "project item-list 1 --owner octocat": /^TYPE +TITLE +ID .*STATUS +ITEM ID$/m,
+      [`pr threads list 7 ${repo}`]: /^ID +PATH +LINE .*COMMENTS$/m,
+      "notification list": /^REPOSITORY +ID +TYPE +TITLE .*UPDATED$/m,
+    }
+    for (const [line, head] of Object.entries(heads)) {
+      const text = await shown(line, columns)
+      expect(text).toMatch(head)
+      expect(Math.max(...text.split("\n").map((one) => one.length))).toBeLessThanOrEqual(columns)
+    }
+  },
+)
+
+test("a list without a table of its own has what names its items first, and no node ids", async () => {
+  const text = await shown(`run repo.branches.list ${repo}`)
+  expect(text).toMatch(/^NAME +SHA +TITLE +COMMITTED$/m)
+  expect(await shown("run org.teams.list org=octo-org")).toMatch(/^SLUG +NAME/m)
+})
+
+test("ghx pr checks says on a terminal how the checks ended", async () => {
+  const { stdout, exitCode } = await type(`ghx pr checks 7 ${repo}`, { columns: 80 })
+  expect(stdout).toContain("Some checks were not successful\n1 failing, 1 successful, 0 skipped")
+  expect(stdout).toMatch(/^× {2}test {2}1s /m)
+  expect(exitCode).toBe(1)
+})
+
+test("ghx issue view --comments renders Markdown, and shows the address of a link", async () => {
+  const body =
+    "# Steps\n\n- [x] **build**\n- run `make`\n\n[docs](https://example.com/a)\n\n| a | b |\n|---|---|\n| 1 | 2 |"
+  const { number } = JSON.parse(
+    (
+      await type(`ghx run issue.create ${repo} title=Markdown body@=- --json number`, {
+        stdin: body,
+      })
+    ).stdout,
+  )
+  await type(`ghx issue comment ${number} ${repo} --body "> Quoted\n\nSeen."`)
+  const text = await shown(`issue view ${number} ${repo} --comments`)
+  expect(text).toContain(
+    "  Steps\n\n  • ✓ build\n  • run make\n\n  docs https://example.com/a\n\n  a  b\n  1  2\n",
+  )
+  expect(text).toMatch(/octocat \(owner\) • 1 day ago • IC_\w+\n\n {2}│ Quoted/)
+  await type(`ghx issue delete ${number} ${repo} --yes`)
+})
+
+test("links open pages where the terminal supports it", async () => {
+  vi.stubEnv("FORCE_HYPERLINK", "1")
+  expect(await shown(`issue list ${repo}`)).toContain(
+    "\u001b]8;;https://github.com/octocat/hello-world/issues/5\u0007#5\u001b]8;;\u0007  Greet in French ",
+  )
+  vi.stubEnv("FORCE_HYPERLINK", "0")
+  expect(await shown(`issue list ${repo}`)).not.toContain("\u001b")
 })
 
 test("ghx run workflow.run.failure prints the failures first, with the end of the log", async () => {
-  const { stdout } = await type(`ghx run workflow.run.failure ${repo} run_id=2`, { columns: 80 })
-  expect(stdout).toMatch(
+  expect(await shown(`run workflow.run.failure ${repo} run_id=2`)).toMatch(
     /^failures\n {2}name +test\n {2}failed_steps +Run the tests\n {2}job_id +4\n {2}log\n[\s\S]*exit code 1\.\ntitle +Add polite greetings\n/,
   )
 })
 
-test("a list in a result is a table on a terminal, unless its items contain long texts", async () => {
-  const { stdout } = await type("ghx run view 2 -R octocat/hello-world", { columns: 80 })
-  expect(stdout).toMatch(/\njobs\n {2}job_id +name +status +conclusion +failed_steps\n {2}3 +lint/)
-  const context = await type("ghx issue context 1 -R octocat/hello-world", { columns: 80 })
-  expect(context.stdout).toMatch(/\ncomments\n {2}author +hubot\n[\s\S]*body +Me too\n/)
+test("a change is told in a sentence, and what is new by its address", async () => {
+  const closed = await type(`ghx issue close 5 ${repo}`, { columns: 80 })
+  expect(closed).toMatchObject({ stdout: "", stderr: "✓ Closed issue #5\n" })
+  await type(`ghx issue reopen 5 ${repo}`)
+  const commented = await shown(`issue comment 5 ${repo} --body Bonjour`)
+  expect(commented).toMatch(/^https:\S+\/issues\/5#issuecomment-\d+\n$/)
 })
 
-test("ghx pr threads list prints thread ids and comments on a terminal", async () => {
-  const { stdout } = await type("ghx pr threads list 7 -R octocat/hello-world", { columns: 120 })
-  expect(stdout).toMatch(
-    /^id +path +line .*comments\nPRRT_\w+ +src\/greet\.js +2 .*Should the title/,
-  )
-})
-
-test.each([false, true])(
-  "ghx issue view prints the state in color only if colors are enabled: %s",
-  async (colours) => {
+test.each([
+  [{}, true, true],
+  [{}, false, false],
+  [{ NO_COLOR: "1", CLICOLOR_FORCE: "1" }, true, false],
+  [{ CLICOLOR: "0" }, true, false],
+  [{ CLICOLOR_FORCE: "1" }, false, true],
+])(
+  "with %j on a terminal with colours: %s, states have colours: %s",
+  async (env, colours, expected) => {
+    for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value)
     const { stdout } = await type(`ghx issue view 1 ${repo}`, { columns: 80, colours })
-    expect(stdout.includes("\u001b[32mOPEN")).toBe(colours)
+    expect(stdout.includes("\u001b[32mOpen")).toBe(expected)
   },
 )
 
-test("a page on a terminal ends with the cursor of the next page", async () => {
-  const { stdout } = await type("ghx run issue.list -R octocat/big first=2", { columns: 80 })
-  expect(stdout).toMatch(/\n2 of 250, continue with after=\S+\n$/)
+test("a page of part of a list says how to go on, and never by an empty cursor", async () => {
+  const page = await shown("run issue.list -R octocat/big first=2")
+  expect(page).toMatch(
+    /^Showing 2 of 250 issues in octocat\/big\n[\s\S]*\nUse after=\S+ for the next page\n$/,
+  )
+  const limited = await shown("issue list -R octocat/big -L 101")
+  expect(limited).toMatch(/^Showing 101 of 250 issues in octocat\/big\n[\s\S]*\nUse -L for more\n$/)
+  expect(await shown("run issue.list -R octocat/big --limit 101")).not.toContain("after=")
+})
+
+test("errors in a shell never speak of functions", async () => {
+  for (const name of ["GHX_BASE_URL", "GH_TOKEN", "GITHUB_TOKEN"]) vi.stubEnv(name, "")
+  vi.stubEnv("GH_CONFIG_DIR", "/nowhere")
+  vi.stubEnv("PATH", "")
+  const { stderr, exitCode } = await type("ghx issue view 1 -R octocat/hello-world")
+  expect(stderr).toContain("fix: Run: ghx login, or set GH_TOKEN\n")
+  expect(stderr).not.toMatch(/createGhx|createClient/)
+  expect(exitCode).toBe(4)
 })
 
 const obeyed = String.raw`\u001b[2J\u202e\u009b31m`
@@ -101,8 +233,7 @@ test.each([
 })
 
 test("a terminal that reports 0 columns gets a table", async () => {
-  const { stdout } = await type(`ghx run issue.list ${repo}`, { columns: 0 })
-  expect(stdout).toMatch(/^number {2}title/)
+  expect(await shown(`run issue.list ${repo}`, 0)).toMatch(/^ID {2}TITLE/m)
 })
 
 test("output longer than the terminal goes through the pager that gh would use", async () => {
@@ -116,6 +247,7 @@ test("output longer than the terminal goes through the pager that gh would use",
     return { stdout: stdout.length > 0, paged: readFileSync(file, "utf8").length > 0 }
   }
   const list = `ghx issue list ${repo}`
+  vi.useRealTimers()
   const pager = `cat > '${file}'`
   const paged = { stdout: false, paged: true }
   const plain = { stdout: true, paged: false }

@@ -20,6 +20,8 @@ export interface Setting {
   readonly rows?: number
   /** Whether the terminal shows colours. */
   readonly colours?: boolean
+  /** Whether the terminal can erase a line, so that it shows that work takes long. */
+  readonly erases?: boolean
   readonly interrupted?: AbortSignal
 }
 
@@ -32,9 +34,10 @@ export async function type(line: string, setting: Setting = {}): Promise<Typed> 
 
 /** @param argv - the arguments after `ghx` */
 export async function typeWords(argv: readonly string[], setting: Setting = {}): Promise<Typed> {
-  const { stdin, columns, rows, colours = false } = setting
+  const { stdin, columns, rows, colours = false, erases = false } = setting
   const { interrupted = new AbortController().signal } = setting
-  const [out, err] = [paper(columns, rows, colours), paper(columns, rows, colours)]
+  const [out, err] = [paper(columns, rows, colours), { ...paper(columns, rows, colours) }]
+  if (erases) Object.assign(err, { clearLine: () => err.write("<erased>") })
   const content = (async function* () {
     if (stdin !== undefined) yield typeof stdin === "function" ? await stdin() : stdin
   })()

@@ -1,7 +1,7 @@
 /** Selects the steps of a command by its options. */
 import { UsageError } from "../output/index.js"
 import type { Filled, Filling, Planned } from "./options.js"
-import { FILES, FORMAT, LABELS, LINES, NAMED, QUEUE } from "./table/index.js"
+import { FILES, FORMAT, LABELS, LINES, NAMED, QUEUE, TEXT } from "./table/index.js"
 import { itemsIn } from "./values.js"
 import type { Named } from "./words.js"
 
@@ -32,6 +32,7 @@ export function namesGiven(
     ...(given.format === undefined ? [] : [FORMAT]),
     ...(words.length > 0 ? [NAMED] : []),
     ...(words.length > 1 ? [FILES] : []),
+    ...(isData ? [] : [TEXT]),
     ...(isData || isTerminal ? [] : [LINES]),
     ...(itemsIn(given.label).length > 1 ? [LABELS] : []),
   ])
@@ -85,8 +86,9 @@ export function chosenOf(
   names: ReadonlySet<string>,
 ): readonly Planned[] {
   const chosen = steps.filter(
-    ({ given: wanted, and, without = [], isLines, unlessOnly = [] }) =>
+    ({ given: wanted, and, without = [], isLines, isText, unlessOnly = [] }) =>
       (isLines === undefined || isLines === names.has(LINES)) &&
+      (isText === undefined || isText === names.has(TEXT)) &&
       (wanted === undefined || wanted.some((one) => names.has(one))) &&
       (and === undefined || names.has(and)) &&
       (unlessOnly.length === 0 || !isOnly(names, unlessOnly)) &&

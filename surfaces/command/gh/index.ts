@@ -35,7 +35,7 @@ export {
   subjectIn,
   subjectOf,
 } from "./options.js"
-export { linesOf, logView } from "./print/index.js"
+export { doneText, linesOf, logView, textOf } from "./print/index.js"
 export {
   commandsLike,
   type GhCommand,

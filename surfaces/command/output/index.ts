@@ -15,6 +15,7 @@ export {
   type Trouble,
 } from "./messages.js"
 export { jsonOf, namesIn, type Printer, print, printerFor, type Shown } from "./printer.js"
-export { progress, waitProgress } from "./progress.js"
+export { onWaitIn, progress, whileShown } from "./progress.js"
 export { questionOf } from "./question.js"
+export { statusOf } from "./status.js"
 export { DisplayError, UsageError } from "./usage-error.js"

@@ -2,6 +2,7 @@
 import type { AttemptMeta, ErrorDetails, ResultWarning } from "../../../runtime/index.js"
 import { cleanText } from "../../../runtime/text/index.js"
 import { type Failure, paint, type Terminal } from "../terminal/index.js"
+import { statusOf } from "./status.js"
 
 /** A failure to print. */
 export interface Trouble extends Failure {
@@ -15,10 +16,11 @@ export function printError(
   { code, message, details = {}, task, instead = [] }: Trouble,
   { stderr, reader, refusals = byOption }: Terminal,
 ): void {
+  statusOf(stderr).clear()
   const { guard, fix, retry_after_ms, outcome } = details
   // Advice about client options, reworded as command options.
   const own = typeof guard === "string" ? refusals[guard] : undefined
-  const advice = own?.replace("CAPABILITY", capabilityFor(task, instead)) ?? fix
+  const advice = own?.replace("CAPABILITY", capabilityFor(task, instead)) ?? inShell(fix)
   if (reader) {
     reader.failed({ code, message, details: withFix(details, advice) })
     return
@@ -48,6 +50,23 @@ const byOption: Readonly<Record<string, string>> = {
     "Use CAPABILITY, or add --allow-write for a write (or set GHX_API_WRITES=allow), and --documents to ghx exec and ghx mcp",
 }
 
+/** Advice about options of a client that have a counterpart in the shell. */
+const options: readonly (readonly [RegExp, string])[] = [
+  [
+    /^(?:Run `gh auth login`, or )?set (.*), or pass `token` to create\w+$/i,
+    "Run: ghx login, or set $1",
+  ],
+  [/^Pass `token` to create\w+.*/, "Run: ghx login"],
+  [/,? ?(?:or )?raise `?max_response_bytes`? of the client$/i, ""],
+  [/^Set `raw_text` of the client to keep them$/, ""],
+]
+
+/** Advice for a shell, which has no client; none if nothing is left of it. */
+function inShell(fix: string | undefined): string | undefined {
+  const own = options.reduce((text, [option, words]) => text.replace(option, words), fix ?? "")
+  return own === "" ? undefined : own
+}
+
 /** The same for commands of a program or of `ghx do`, whose own `--yes` confirms nothing. */
 export const ofPrograms: Readonly<Record<string, string>> = {
   ...byOption,
@@ -67,12 +86,14 @@ function phraseOf(task = "Create an issue."): string {
 
 /** Prints a note besides the result. */
 export function printNote(text: string, { stderr }: Terminal): void {
+  statusOf(stderr).clear()
   stderr.write(`${paint("yellow", "note:", stderr)} ${sanitized(text)}\n`)
 }
 
 /** What a successful answer leaves out. */
 export function printWarning({ message, fix }: ResultWarning, terminal: Terminal): void {
-  printNote(fix === undefined ? message : `${message.replace(/\.$/, "")}. ${fix}`, terminal)
+  const advice = inShell(fix)
+  printNote(advice === undefined ? message : `${message.replace(/\.$/, "")}. ${advice}`, terminal)
 }
 
 /** A result that could not be printed as requested. It is printed completely, because it would otherwise be lost. */

@@ -1,10 +1,12 @@
 import type { Contract, ResultMeta } from "../../../runtime/index.js"
 import { cleanDeep, cleanText } from "../../../runtime/text/index.js"
 import { trimmed } from "../../tools/results/index.js"
+import type { About, Form } from "../screen/index.js"
 import type { Terminal } from "../terminal/index.js"
 import { Interrupted } from "./interrupted.js"
 import type { Filter } from "./jq.js"
 import { printNote, printResult } from "./messages.js"
+import { statusOf } from "./status.js"
 
 /** How to print a result. */
 export interface Shown {
@@ -18,6 +20,12 @@ export interface Shown {
   readonly each?: boolean
   /** The option that reads more items of a list: `-L`. Without it, a note shows the cursor. */
   readonly more?: string
+  /** The repository that the result is about, as `OWNER/REPO`. */
+  readonly place?: string | undefined
+  /** The capability whose form the result has, if it is not that of the contract. */
+  readonly shownAs?: string | undefined
+  /** gh's text on a terminal, for a result without a table or a view. */
+  readonly text?: ((data: unknown, form: Form) => string | undefined) | undefined
   /** The value for the expression, if it is not the result itself. */
   readonly forJq?: (value: unknown) => unknown
 }
@@ -41,7 +49,7 @@ export type Printer = (
  * @param contract - the contract of the printed data; undefined for other data, or to print all of it
  */
 export async function printerFor(
-  { json, jq, pick: own, more, each = false, forJq = (value) => value }: Shown,
+  { json, jq, pick: own, more, each = false, forJq = (value) => value, ...form }: Shown,
   contract: Contract | undefined,
   terminal: Terminal,
 ): Promise<Printer> {
@@ -63,7 +71,8 @@ export async function printerFor(
     const filter = await starting
     if (!filter) {
       const whole = names || !contract ? wanted : small(wanted, contract, terminal)
-      return print(whole, terminal, contract?.id.split(".").slice(1))
+      const { place, shownAs: id = contract?.id, text } = form
+      return print(whole, terminal, { id, place, more, fields: names }, names ? undefined : text)
     }
     const results = each && Array.isArray(wanted) && !isOfList.test(jq ?? "") ? wanted : [wanted]
     const valuesOf = async (result: unknown) => {
@@ -115,18 +124,20 @@ export function namesIn(json: string): string[] {
 export async function print(
   value: unknown,
   terminal: Terminal,
-  about?: readonly string[],
+  about: About = {},
+  gh?: Shown["text"],
 ): Promise<void> {
   const { stdout, reader } = terminal
   if (reader) return reader.data(jsonOf(value))
-  const text = stdout.isTTY
-    ? (await import("./readable.js")).readable(cleanDeep(JSON.parse(jsonOf(value))), stdout, about)
-    : jsonOf(value)
-  await show(`${text}\n`, terminal)
+  if (!stdout.isTTY) return show(`${jsonOf(value)}\n`, terminal)
+  const { onScreen } = await import("../screen/index.js")
+  const text = await onScreen(cleanDeep(JSON.parse(jsonOf(value))), stdout, about, gh)
+  if (text !== "") await show(`${text.trimEnd()}\n`, terminal)
 }
 
 /** Output that is longer than the terminal goes through gh's pager. */
-async function show(text: string | Uint8Array, { stdout }: Terminal): Promise<void> {
+async function show(text: string | Uint8Array, { stdout, stderr }: Terminal): Promise<void> {
+  statusOf(stderr).clear()
   const { isTTY, rows = Number.POSITIVE_INFINITY } = stdout
   const { GH_PAGER, PAGER } = process.env
   const pager = GH_PAGER ?? PAGER

@@ -4,6 +4,7 @@ export {
   hasColors,
   type Input,
   type Output,
+  type Paint,
   paint,
   type Reader,
   type Terminal,

@@ -16,6 +16,8 @@ export interface Output {
   /** Whether to use colours, according to `NO_COLOR`, `FORCE_COLOR` and `TERM`. */
   hasColors?(): boolean
   write(text: string | Uint8Array): unknown
+  /** Erases the current line, on a terminal that can. */
+  clearLine?(direction: 0): unknown
 }
 
 /** A program that runs a command. */
@@ -52,16 +54,19 @@ export function canAsk({ stdin, stderr }: Terminal): boolean {
   return stdin.isTTY === true && stderr.isTTY === true
 }
 
+/** According to `NO_COLOR`, `CLICOLOR_FORCE` and `CLICOLOR` as in gh, else to Node, which knows the terminal. */
 export function hasColors({ isTTY, hasColors }: Output): boolean {
-  return isTTY === true && hasColors?.() === true
+  const { NO_COLOR, CLICOLOR, CLICOLOR_FORCE } = process.env
+  if (NO_COLOR) return false
+  if (CLICOLOR_FORCE && CLICOLOR_FORCE !== "0") return true
+  return isTTY === true && CLICOLOR !== "0" && hasColors?.() === true
 }
 
+/** Colours a text, or leaves it as it is. */
+export type Paint = (style: Parameters<typeof styleText>[0], text: string) => string
+
 /** The text in a colour, if the output shows colours. */
-export function paint(
-  style: Parameters<typeof styleText>[0],
-  text: string,
-  output: Output,
-): string {
+export function paint(style: Parameters<Paint>[0], text: string, output: Output): string {
   // This output's own setting decides; otherwise the function would check stdout.
   return hasColors(output) ? styleText(style, text, { validateStream: false }) : text
 }

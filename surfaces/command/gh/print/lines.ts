@@ -1,4 +1,5 @@
 /** Output of a command for a pipe, in which gh prints lines. */
+import type { Form as OnScreen } from "../../screen/index.js"
 
 export type Item = Readonly<Record<string, unknown>>
 
@@ -6,7 +7,18 @@ export type Item = Readonly<Record<string, unknown>>
 export type Column = string | ((item: Item) => unknown)
 
 /** A field, the columns of a line, or a function that returns the text. Without columns, nothing is printed. */
-export type Printed = string | readonly Column[] | ((data: Item, place: string) => string)
+export type Printed =
+  | string
+  | readonly Column[]
+  | ((data: Item, place: string, form: Form) => string)
+
+/** The form of a pipe. */
+const plain = {
+  ...{ paint: (_: unknown, text: string) => text, link: (text: string) => text },
+  ...{ cross: "X", ago: () => "", table: undefined },
+}
+
+export type Form = Omit<OnScreen, "table"> & { readonly table?: OnScreen["table"] | undefined }
 
 /** A column in lower case. */
 export const lower =
@@ -19,8 +31,8 @@ export const lower =
  *
  * @param place - the repository of the items, `octocat/hello-world`
  */
-export function linesOf(printed: Printed, data: unknown, place = ""): string {
-  if (typeof printed === "function") return printed(Object(data), place)
+export function linesOf(printed: Printed, data: unknown, place = "", form: Form = plain): string {
+  if (typeof printed === "function") return printed(Object(data), place, form)
   if (typeof printed === "string") {
     const text = String(Object(data)[printed] ?? "")
     return text === "" || text.endsWith("\n") ? text : `${text}\n`
@@ -41,3 +53,30 @@ export function cellOf(value: unknown): string {
   if (Array.isArray(value)) return value.map(cellOf).join(", ")
   return String(value ?? "").replaceAll(/\s+/g, " ")
 }
+
+/**
+ * The text of a command on a terminal: that of a pipe in colours, the address of something new, nothing after other
+ * changes. Undefined for lists and objects, which have tables and views.
+ */
+export function textOf(printed: Printed | undefined, id: string, place: string) {
+  const isNothing = Array.isArray(printed) && printed.length === 0
+  const isAddress = Array.isArray(printed) && printed.length === 1 && printed[0] === "url"
+  if (printed === undefined || (Array.isArray(printed) && !isNothing && !isAddress))
+    return undefined
+  return (data: unknown, form: OnScreen): string => {
+    if (isNothing || isAddress) {
+      const { url = "" } = Object(data)
+      return isAddress || /\.(?:create|copy)$/.test(id) ? form.link(String(url), url) : ""
+    }
+    const lines = linesOf(printed, data, place, form)
+    return printed === "diff" ? paintedDiff(lines, form) : lines
+  }
+}
+
+/** A diff in colours. */
+const paintedDiff = (diff: string, { paint }: Form) =>
+  diff.replaceAll(/^(?:diff|index|---|\+\+\+) .*|^@@.*|^[+-].*/gm, (line) => {
+    if (/^(?:diff|index|---|\+\+\+) /.test(line)) return paint("bold", line)
+    if (line.startsWith("@@")) return paint("cyan", line)
+    return paint(line.startsWith("+") ? "green" : "red", line)
+  })

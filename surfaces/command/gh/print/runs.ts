@@ -1,11 +1,22 @@
 /** Runs, jobs and their logs. */
 import { bucketOfCheck } from "./checks.js"
-import type { Item, Printed } from "./lines.js"
+import type { Form, Item, Printed } from "./lines.js"
 import { itemsOf } from "./views.js"
 
 const signs: Readonly<Record<string, string>> = { pass: "✓", fail: "X", skipping: "-" }
 
 const signOf = (item: Item): string => signs[bucketOfCheck(item)] ?? "*"
+
+const styles: Readonly<Record<string, Parameters<Form["paint"]>[0]>> = {
+  "✓": "green",
+  X: "red",
+  "-": "gray",
+  "*": "yellow",
+}
+
+/** A sign in its colour. */
+const painted = (sign: string, { paint, cross }: Form) =>
+  paint(styles[sign] ?? "yellow", sign === "X" ? cross : sign)
 
 const withoutTimes = (log: string) => {
   const lines = log.replaceAll(/^\d{4}-\d\d-\d\dT[\d:.]+Z /gm, "")
@@ -50,55 +61,55 @@ export const failureView: Printed = ({ failures }) =>
     .join("\n")
 
 /** The steps of a job, or only the failed ones if it has no others. */
-const stepsOf = ({ steps, failed_steps }: Item): readonly string[] =>
+const stepsOf = ({ steps, failed_steps }: Item, form: Form): readonly string[] =>
   steps === undefined
-    ? [failed_steps].flat().map((step) => `  X ${step}`)
-    : itemsOf(steps).map((step) => `  ${signOf(step)} ${step.name}`)
+    ? [failed_steps].flat().map((step) => `  ${painted("X", form)} ${step}`)
+    : itemsOf(steps).map((step) => `  ${painted(signOf(step), form)} ${step.name}`)
 
-export const runView: Printed = (run) => linesOfRun(run)
+export const runView: Printed = (run, _, form) => linesOfRun(run, form)
 
-export const attemptView: Printed = (run) => linesOfRun(run, run.run_attempt)
+export const attemptView: Printed = (run, _, form) => linesOfRun(run, form, run.run_attempt)
+
+const headOfJob = (job: Item, form: Form) =>
+  `${painted(signOf(job), form)} ${form.paint("bold", String(job.name))} (ID ${form.paint("cyan", String(job.job_id))})`
 
 /** A run with its jobs and their steps. */
-function linesOfRun(run: Item, attempt?: unknown): string {
+function linesOfRun(run: Item, form: Form, attempt?: unknown): string {
   const [label, option, path] =
     attempt === undefined
       ? ["", "", ""]
       : [` (Attempt #${attempt})`, ` --attempt ${attempt}`, `/attempts/${attempt}`]
-  const jobs = itemsOf(run.jobs).flatMap((job) => [
-    `${signOf(job)} ${job.name} (ID ${job.job_id})`,
-    ...stepsOf(job),
-  ])
+  const jobs = itemsOf(run.jobs).flatMap((job) => [headOfJob(job, form), ...stepsOf(job, form)])
   const hasFailed = signOf(run) === "X"
   const more = hasFailed
     ? `To see what failed, try: ghx run view ${run.run_id}${option} --log-failed`
     : "For more information about a job, try: ghx run view --job=<job-id>"
   const lines = [
     "",
-    `${signOf(run)} ${run.branch} ${run.workflow} · ${run.run_id}${label}`,
-    `Triggered via ${run.event}`,
+    `${painted(signOf(run), form)} ${form.paint("bold", `${run.branch} ${run.workflow}`)} · ${run.run_id}${label}`,
+    `Triggered via ${run.event} ${form.ago(run.created_at)}`.trimEnd(),
     "",
-    "JOBS",
+    form.paint("bold", "JOBS"),
     ...jobs,
     "",
     more,
-    `View this run on GitHub: ${run.url}${path}`,
+    form.paint("dim", `View this run on GitHub: ${run.url}${path}`),
   ]
   return `${lines.join("\n")}\n`
 }
 
-export const jobView: Printed = (job) => {
+export const jobView: Printed = (job, _, form) => {
   const hasFailed = signOf(job) === "X"
   const more = hasFailed
     ? "To see the logs for the failed steps, try: ghx run view --log-failed"
     : "To see the full job log, try: ghx run view --log"
   const lines = [
     "",
-    `${signOf(job)} ${job.name} (ID ${job.job_id})`,
-    ...stepsOf(job),
+    headOfJob(job, form),
+    ...stepsOf(job, form),
     "",
     `${more} --job=${job.job_id}`,
-    `View this run on GitHub: ${String(job.url).replace(/\/job\/\d+$/, "")}`,
+    form.paint("dim", `View this run on GitHub: ${String(job.url).replace(/\/job\/\d+$/, "")}`),
   ]
   return `${lines.join("\n")}\n`
 }

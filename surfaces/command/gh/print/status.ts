@@ -14,17 +14,19 @@ export const pullStatus = named("createdBy", "needsReview")
 type Part = readonly [name: string, title: string, none: string]
 
 const sections =
-  (heading: string, line: (item: Item) => string, parts: readonly Part[]): Printed =>
-  (all, place) => {
+  (heading: string, id: string, line: (item: Item) => string, parts: readonly Part[]): Printed =>
+  (all, place, { paint, table }) => {
     const blocks = parts.map(([name, title, none]) => {
       const items = itemsOf(all[name])
-      return [title, ...(items.length > 0 ? items.map(line) : [`  ${none}`]), ""]
+      const lines = table ? [table(items, id).replaceAll(/^/gm, "  ")] : items.map(line)
+      return [paint("bold", title), ...(items.length > 0 ? lines : [`  ${none}`]), ""]
     })
     return ["", `${heading} in ${place}`, "", ...blocks.flat(), ""].join("\n")
   }
 
 export const issueStatusLines = sections(
   "Relevant issues",
+  "issue.list",
   (item) => `  ${linesOf(["number", "state", "title", "labels"], item).trimEnd()}`,
   [
     ["assigned", "Issues assigned to you", "There are no issues assigned to you"],
@@ -35,6 +37,7 @@ export const issueStatusLines = sections(
 
 export const pullStatusLines = sections(
   "Relevant pull requests",
+  "pr.list",
   ({ number, title, head_ref }) => `  #${number}  ${title} [${head_ref}]`,
   [
     ["createdBy", "Created by you", "You have no open pull requests"],

@@ -487,7 +487,8 @@ export const pulls: Commands = {
       given: ["watch"],
       flags: { watch: on, interval },
       exitCode: exitCodeOfChecks,
-      prints: ({ checks }) => linesOf(checkColumns, { items: checks }),
+      prints: ({ checks }, _, { table }) =>
+        table?.(itemsOf(checks), "pr.checks.list") ?? linesOf(checkColumns, { items: checks }),
     },
   ],
   "pr diff": [

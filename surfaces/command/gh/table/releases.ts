@@ -157,7 +157,7 @@ export const releases: Commands = {
     { id: "release.list", flags: filters, computed: { ...latestField, ...releaseFields } },
     {
       id: "release.latest",
-      isLines: true,
+      isText: true,
       fixed: {},
       mayMiss: true,
       combines: withLatest,
@@ -165,7 +165,7 @@ export const releases: Commands = {
     },
     {
       id: "release.latest",
-      isLines: false,
+      isText: false,
       given: [jsonField("isLatest")],
       fixed: {},
       mayMiss: true,

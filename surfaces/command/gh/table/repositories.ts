@@ -270,7 +270,7 @@ export const repositories: Commands = {
     { id: "repo.view", prints: nothing, computed: repositoryFields },
     {
       id: "repo.file.view",
-      isLines: true,
+      isText: true,
       fixed: { path: "README.md" },
       flags: { branch: { short: "b", input: "ref", help: "Branch of the README." } },
       mayMiss: true,

@@ -64,11 +64,12 @@ const exitFlag: Readonly<Record<string, Flag>> = {
   "exit-status": { value: true, help: "Exit with 1 if the run did not succeed." },
 }
 
-const workflowView: Printed = ({ name, path, workflow_id, runs }) => {
+const workflowView: Printed = ({ name, path, workflow_id, runs }, _, { table }) => {
   const { items, total_count } = Object(runs)
+  const shown = table?.(items, "workflow.runs.list") ?? linesOf(runColumns, { items })
   return [
     `${name} - ${String(path).split("/").at(-1)}\nID: ${workflow_id}\n`,
-    `Total runs ${total_count}\nRecent runs\n${linesOf(runColumns, { items })}`,
+    `Total runs ${total_count}\nRecent runs\n${shown}`,
   ].join("\n")
 }
 
@@ -124,7 +125,7 @@ const verbose: Flag = { short: "v", ...on, help: "Print all steps of the jobs." 
 
 const printedSteps: Omit<Step, "id"> = {
   given: ["verbose"],
-  isLines: true,
+  isText: true,
   usual: withSteps,
   isBare: true,
   all: true,
@@ -284,7 +285,7 @@ export const runs: Commands = {
     {
       id: "workflow.runs.list",
       without: ["yaml"],
-      isLines: true,
+      isText: true,
       fixed: { workflow_id: new ResultOf("workflow.view", "workflow_id"), first: 5 },
       combines: ([workflow, runs]) => ({ ...Object(workflow), runs }),
       prints: workflowView,

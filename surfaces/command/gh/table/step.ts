@@ -49,6 +49,8 @@ export interface Step {
   readonly unlessOnly?: readonly string[]
   /** Chosen only if lines are printed in a pipe, or only if they are not. */
   readonly isLines?: boolean
+  /** Chosen only if the result is printed to be read, in a pipe or on a terminal, or only if it is data. */
+  readonly isText?: boolean
   readonly flags?: Readonly<Record<string, Flag>>
   /** The input that the arguments fill, if the contract does not require it. */
   readonly about?: string
@@ -273,6 +275,9 @@ export const FILES = "<files>"
 /** In place of a flag: set if gh would print lines in a pipe rather than data. */
 export const LINES = "<lines>"
 
+/** In place of a flag: set if the output is to be read rather than data. */
+export const TEXT = "<text>"
+
 /** In place of a flag: the pull request is merged through a merge queue. */
 export const QUEUE = "<queue>"
 
@@ -281,7 +286,7 @@ export const LABELS = "<labels>"
 
 /** Whether it stands for arguments, the form of the output or a state, without an option of its own. */
 export const isStandIn = (name: string): boolean =>
-  [NAMED, FORMAT, FILES, LINES, QUEUE].includes(name)
+  [NAMED, FORMAT, FILES, LINES, QUEUE, TEXT].includes(name)
 
 /** Whether the step reads the state of an object, or is chosen by it. */
 export const isOfState = ({ decides, isDecided = false }: Step) =>

@@ -1,0 +1,134 @@
+/** Markdown on a terminal. marked parses it. */
+import { lexer, type Tokens } from "marked"
+import wrapAnsi from "wrap-ansi"
+import type { Screen } from "./style.js"
+import { table } from "./table.js"
+
+/** Longer lines are hard to read. */
+const longest = 100
+
+/** @param text - without control characters */
+export function markdown(text: string, screen: Screen, indent = "  "): string {
+  const width = Math.max(20, Math.min(screen.width, longest) - indent.length)
+  const shown = blocks(lexer(text), { ...screen, width })
+  return shown.replaceAll(/^(?=.)/gm, indent)
+}
+
+const blocks = (tokens: readonly Tokens.Generic[], screen: Screen): string =>
+  tokens
+    .flatMap((token) => {
+      const shown = block(token, screen)
+      return shown === "" ? [] : [shown]
+    })
+    .join("\n\n")
+
+function block(token: Tokens.Generic, screen: Screen): string {
+  const { paint, width } = screen
+  switch (token.type) {
+    case "heading":
+      return paint(["bold", "cyan"], wrapped(inline(token.tokens, screen), screen))
+    case "paragraph":
+    case "text":
+      return wrapped(inline(token.tokens, screen) || decoded(token.text), screen)
+    case "code":
+      return paint("yellow", String(token.text).replaceAll(/^(?=.)/gm, "  "))
+    case "blockquote": {
+      const inner = blocks(token.tokens ?? [], { ...screen, width: width - 2 })
+      return inner.replaceAll(/^/gm, paint("dim", "│ "))
+    }
+    case "list":
+      return listed(token as Tokens.List, screen)
+    case "table":
+      return tabular(token as Tokens.Table, screen)
+    case "hr":
+      return paint("dim", "─".repeat(Math.min(width, 40)))
+    case "html":
+      return String(token.text)
+        .replaceAll(/<!--.*?-->|<[^>]*>/gs, "")
+        .trim()
+    default:
+      return ""
+  }
+}
+
+function listed({ items, ordered, start, loose }: Tokens.List, screen: Screen): string {
+  const shown = items.map((item, at) => {
+    const box = item.task ? (item.checked ? "✓ " : "☐ ") : ""
+    const bullet = `${ordered ? `${Number(start || 1) + at}.` : "•"} ${box}`
+    const inner = { ...screen, width: Math.max(10, screen.width - bullet.length) }
+    const parts = item.tokens.filter(({ type }) => type !== "checkbox")
+    const own = parts.map((token) => block(token, inner)).filter(Boolean)
+    const lines = own
+      .join(loose ? "\n\n" : "\n")
+      .replaceAll(/\n(?=.)/g, `\n${" ".repeat(bullet.length)}`)
+    return bullet + lines
+  })
+  return shown.join("\n")
+}
+
+function tabular({ header, rows }: Tokens.Table, screen: Screen): string {
+  const words = (cell: Tokens.TableCell) => plain(cell.tokens)
+  const items = rows.map((row) => Object.fromEntries(row.map((cell, at) => [at, words(cell)])))
+  const fields = header.map((_, at) => String(at))
+  const shown = [Object.fromEntries(header.map((cell, at) => [at, words(cell)])), ...items]
+  // The names of columns may repeat, so the header is a row.
+  const [, head = "", ...body] = table(shown, screen, { fields }).split("\n")
+  return [screen.paint("bold", head), ...body].join("\n")
+}
+
+const wrapped = (text: string, { width }: Screen) =>
+  wrapAnsi(text, width, { trim: true, hard: true })
+
+function inline(tokens: readonly Tokens.Generic[] | undefined, screen: Screen): string {
+  const { paint } = screen
+  const shown = (tokens ?? []).map((token): string => {
+    const inner = () => inline(token.tokens, screen)
+    switch (token.type) {
+      case "strong":
+        return paint("bold", inner())
+      case "em":
+        return paint("italic", inner())
+      case "del":
+        return paint("strikethrough", inner())
+      case "codespan":
+        return paint("yellow", decoded(token.text))
+      case "br":
+        return "\n"
+      case "link":
+      case "image":
+        return linked(token, screen)
+      case "html":
+        return /^<br\b/i.test(token.text) ? "\n" : ""
+      default:
+        return token.tokens ? inner() : decoded(token.text ?? token.raw)
+    }
+  })
+  return shown.join("")
+}
+
+/** The address is always visible, because the text may be a stranger's. */
+function linked(
+  { href, text, tokens, type }: Tokens.Generic & { href?: string; text?: string },
+  screen: Screen,
+): string {
+  const shown = type === "image" ? `Image: ${text || "…"}` : inline(tokens, screen)
+  const address = screen.link(screen.paint("cyan", href ?? ""), href)
+  return plain(tokens) === href || text === href ? address : `${shown} ${address}`
+}
+
+const plain = (tokens: readonly Tokens.Generic[] | undefined): string =>
+  (tokens ?? [])
+    .map((one) => (one.tokens ? plain(one.tokens) : decoded(one.text ?? one.raw)))
+    .join("")
+
+const entities: Readonly<Record<string, string>> = {
+  "&amp;": "&",
+  "&gt;": ">",
+  "&lt;": "<",
+  "&nbsp;": " ",
+  "&quot;": '"',
+  "&#39;": "'",
+}
+
+const decoded = (text: unknown) =>
+  String(text ?? "").replaceAll(/&(?:amp|gt|lt|nbsp|quot|#39);/g, (one) => entities[one] ?? one)
