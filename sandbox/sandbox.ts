@@ -41,7 +41,10 @@ function checkOptions(options: SandboxOptions): void {
       throw new TypeError(`startSandbox takes \`${name}\` as ${types}, not ${typeof value}`)
     }
   }
-  const { port = 0 } = options
+  const { port = 0, lenient = false } = options
+  if (typeof lenient === "string" && lenient !== "list") {
+    throw new TypeError(`startSandbox takes \`lenient\` as boolean or "list", not "${lenient}"`)
+  }
   if (Number.isInteger(port) && port >= 0 && port < 65_536) return
   throw new TypeError(`startSandbox takes \`port\` as a whole number from 0 to 65535, not ${port}`)
 }
@@ -52,7 +55,7 @@ const known: Readonly<Record<keyof SandboxOptions, string>> = {
   https: "boolean",
   now: "function",
   log_limit: "object",
-  lenient: "boolean",
+  lenient: "boolean or string",
   synthesize: "boolean or object",
 }
 
@@ -77,7 +80,8 @@ async function serve(origin: Origin, options: SandboxOptions, time: Time): Promi
     secondary: secondaryLimiter(),
     faults: createFaults(),
     log,
-    lenient: options.lenient ?? false,
+    lenient: Boolean(options.lenient),
+    warn: options.lenient === "list" ? warnOnce() : () => {},
     synthesizer: synthesizerFor(options.synthesize),
     viewerOf(token) {
       const access = tokens.get(token)
@@ -203,6 +207,19 @@ async function serve(origin: Origin, options: SandboxOptions, time: Time): Promi
     },
     close: closeAll,
     [Symbol.asyncDispose]: closeAll,
+  }
+}
+
+/** Warns once, because a client repeats itself. */
+function warnOnce(): (what: string) => void {
+  let isDone = false
+  return (what) => {
+    if (isDone) return
+    isDone = true
+    process.emitWarning(
+      `The sandbox ignores ${what}. \`requests\` of the sandbox list further ones as \`ignored\`.`,
+      "SandboxWarning",
+    )
   }
 }
 

@@ -90,6 +90,7 @@ export function logRequest(
     cost: null,
     status: null,
     synthesized: [],
+    ignored: [],
     response: null,
     bytes_received: size,
     bytes_sent: 0,

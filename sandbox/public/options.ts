@@ -23,10 +23,10 @@ export interface SandboxOptions {
   /** The size of `requests`. The oldest requests are dropped first. */
   log_limit?: LogLimit
   /**
-   * Ignore unknown parameters and fields of REST requests, as GitHub does. By default they are refused, so that typos
-   * are noticed.
+   * Ignore unknown parameters and fields of REST requests, as GitHub does, and list them as `ignored` in `requests`;
+   * `"list"` also warns of the first one. By default they are refused, so that typos are noticed.
    */
-  lenient?: boolean
+  lenient?: boolean | "list"
   /**
    * Synthesizes responses that the sandbox does not model from GitHub's API descriptions: with the right
    * types, and sometimes null. The header `x-ghx-synthesized` and `requests` list what was synthesized. Equal

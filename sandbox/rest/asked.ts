@@ -3,7 +3,7 @@ import type { LoggedRequest } from "../public/index.js"
 import type { Viewer } from "../state/index.js"
 import type { Synthesizer } from "../synthesize/index.js"
 import type { Store } from "../tables/index.js"
-import { requireVersion } from "./api-version.js"
+import { bodyInVersion, LATEST, versionOf } from "./api-version.js"
 import {
   type AppAccess,
   bodyOf,
@@ -12,7 +12,7 @@ import {
   queryOf,
   type RestRequest,
 } from "./route/index.js"
-import type { Refuse } from "./unread.js"
+import type { Refuse, Strictness } from "./unread.js"
 
 /** One HTTP request, and the sandbox that received it. */
 export interface Asked {
@@ -27,11 +27,9 @@ export interface Asked {
   path: string
 }
 
-export interface RestSite {
+export interface RestSite extends Strictness {
   store: Store
   limiter: RateLimiter
-  /** Ignores parameters that no route reads. */
-  lenient: boolean
   /** Synthesizes operations that are not modelled; absent if they are refused. */
   synthesizer: Synthesizer | undefined
 }
@@ -50,7 +48,7 @@ export function requestOf(
   { operation, params }: Found,
   refuse: Refuse,
 ): RestRequest {
-  requireVersion(logged.headers["x-github-api-version"])
+  const isLatest = versionOf(logged.headers) === LATEST
   const { apiUrl, downloadUrl, rawUrl } = urls
   const parameters = new URLSearchParams(logged.query)
   return {
@@ -60,7 +58,11 @@ export function requestOf(
     method: logged.method === "HEAD" ? "GET" : logged.method,
     params,
     query: queryOf(logged.query),
-    body: bodyOf(logged.body === "" ? {} : logged.body, refuse.fields),
+    body: bodyOf(
+      bodyInVersion(isLatest, logged.body === "" ? {} : logged.body, refuse),
+      refuse.fields,
+    ),
+    isLatest,
     media: mediaOf(
       logged.headers.accept,
       operation === "GET /repos/{owner}/{repo}/releases/assets/{asset_id}",

@@ -12,7 +12,7 @@ import {
 } from "../http/index.js"
 import type { LoggedRequest } from "../public/index.js"
 import { find, nameWithOwner, repositoryAt } from "../tables/index.js"
-import { API_VERSION } from "./api-version.js"
+import { selectedVersion } from "./api-version.js"
 import { type Asked, type RestSite, requestOf, type Urls } from "./asked.js"
 import { unchanged } from "./conditional.js"
 import { executeCall } from "./execute.js"
@@ -48,7 +48,10 @@ export function answerRest(
   const resource = resourceOf(path)
   logged.route = found?.operation ?? null
   const answered = respond({ site, caller, logged, urls, file, app, path }, found, resource)
-  const headers = { "x-github-api-version-selected": API_VERSION, ...answered.headers }
+  const headers = {
+    "x-github-api-version-selected": selectedVersion(logged.headers),
+    ...answered.headers,
+  }
   return { resource, answer: documentedAt({ ...answered, headers }, found?.docs) }
 }
 
@@ -78,8 +81,8 @@ function respond(asked: Asked, found: Found | undefined, resource: RateLimitReso
   if (!viewer) return failure(401, "Bad credentials")
   if (!found) return answerUndescribed(logged.method, path)
   const { operation, route } = found
-  const { limiter, lenient, synthesizer, store } = asked.site
-  const refuse = refuseUnread(operation, lenient)
+  const { limiter, synthesizer, store } = asked.site
+  const refuse = refuseUnread(operation, logged, asked.site)
   const synthesize =
     synthesizer && (() => synthesizeAnswer(synthesizer, store, viewer, found, logged))
   const answer = route

@@ -1,5 +1,6 @@
 import { type Answer, failure } from "../http/index.js"
 import { transaction } from "../tables/index.js"
+import { inVersion } from "./api-version.js"
 import { withValidators } from "./conditional.js"
 import { requireCommits, requireReadable } from "./readable.js"
 import {
@@ -30,9 +31,9 @@ export function executeCall(
       const answered = route.handler(request)
       requireAllRead(request, refuse)
       const isSearch = route.path.startsWith("/search/")
-      const { viewer, media } = request
+      const { viewer, media, isLatest } = request
       const caller = `${viewer.account.id} ${[...viewer.scopes].join()}`
-      return withValidators(withMediaType(media, answered), isSearch, caller)
+      return withValidators(withMediaType(media, inVersion(isLatest, answered)), isSearch, caller)
     }
     return route.method === "GET" ? handle() : transaction(request.store, handle)
   } catch (error) {

@@ -1,4 +1,5 @@
 import { notModelled } from "../http/index.js"
+import type { LoggedRequest } from "../public/index.js"
 import { HttpRefusal, type RestRequest, type Unread } from "./route/index.js"
 
 /** Refuses unread query parameters, body fields and formats, where GitHub would silently ignore them. */
@@ -8,6 +9,13 @@ export function requireAllRead({ query, body, media }: RestRequest, refuse: Refu
   refuse.fields(body.unread())
 }
 
+export interface Strictness {
+  /** Ignores parameters that no route reads. */
+  readonly lenient: boolean
+  /** Tells once that something is ignored. */
+  readonly warn: (what: string) => void
+}
+
 /** How unread parameters are refused. */
 export interface Refuse {
   format: (format: string | undefined) => void
@@ -15,17 +23,25 @@ export interface Refuse {
   fields: (unread: readonly Unread[]) => void
 }
 
-export function refuseUnread(operation: string, lenient: boolean): Refuse {
+/** Refuses what is not read or, in a lenient sandbox, lists it. */
+export function refuseUnread(
+  operation: string,
+  logged: LoggedRequest,
+  { lenient, warn }: Strictness,
+): Refuse {
   const refuse = (what: string) => (unread: readonly Unread[]) => {
     const [first] = unread
-    if (!first || lenient) return
+    if (!first) return
     const { name, suggestion } = first
     const meant = suggestion === undefined ? "" : ` (did you mean \`${suggestion}\`?)`
-    throw new HttpRefusal(
-      notModelled(
-        `the ${what} \`${name}\` of \`${operation}\`${meant}, and ignores it only with the option \`lenient: true\``,
-      ),
-    )
+    const which = `the ${what} \`${name}\` of \`${operation}\`${meant}`
+    if (lenient) {
+      logged.ignored = [...logged.ignored, ...unread.map((one) => one.name)]
+      warn(which)
+      return
+    }
+    const options = '`lenient: true`, or `lenient: "list"` to be told'
+    throw new HttpRefusal(notModelled(`${which}, and ignores it only with the option ${options}`))
   }
   return {
     format(format) {

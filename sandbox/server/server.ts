@@ -52,6 +52,7 @@ export interface Site extends GitSite {
   log: Log
   /** Whether REST requests may contain parameters and fields that no route reads. */
   lenient: boolean
+  warn: (what: string) => void
   /** Synthesizes operations that are not modelled; absent if they are refused. */
   synthesizer: Synthesizer | undefined
   /** The viewer of a token. */

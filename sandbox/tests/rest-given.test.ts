@@ -1,5 +1,5 @@
 /** Tests that formats, versions, parameters and fields of a request are honoured or refused. */
-import { afterEach, beforeEach, describe, expect, test } from "vitest"
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest"
 import { type Sandbox, startSandbox } from "../index.js"
 import { HELLO, rest } from "./rest-client.js"
 
@@ -109,11 +109,34 @@ describe("the X-GitHub-Api-Version header", () => {
     expect(without.get("x-github-api-version-selected")).toBe("2022-11-28")
   })
 
-  test("is refused if GitHub or the sandbox does not have the version", async () => {
+  test("is refused if GitHub does not have the version", async () => {
     const unknown = await version("v3")
     expect(unknown.status).toBe(400)
     expect(unknown.body.errors).toContain('"v3", is not a supported version')
-    expect((await version("2026-03-10")).status).toBe(501)
+    expect(unknown.headers.get("x-github-api-version-selected")).toBe("2022-11-28")
+  })
+
+  test("of 2026 removes what that version removed, and nothing else", async () => {
+    const headers = { "x-github-api-version": "2026-03-10" }
+    const latest = (call: string, body?: unknown) => rest(sandbox, call, body, { headers })
+    const gone = async (call: string) => {
+      const [before, after] = await Promise.all([rest(sandbox, call), latest(call)])
+      expect(after.headers.get("x-github-api-version-selected")).toBe("2026-03-10")
+      expect(after.headers.get("etag")).not.toBe(before.headers.get("etag"))
+      return Object.keys(before.body).filter((name) => !(name in after.body))
+    }
+    expect(await gone(`GET ${HELLO}`)).toEqual(["has_downloads", "use_squash_pr_title_as_default"])
+    expect(await gone(`GET ${HELLO}/pulls/7`)).toEqual(["merge_commit_sha", "assignee"])
+    expect(await gone(`GET ${HELLO}/issues/1`)).toEqual(["assignee"])
+    expect(await gone("GET /rate_limit")).toEqual(["rate"])
+    expect((await latest(`GET ${HELLO}/pulls/7`)).body.head.repo).not.toHaveProperty(
+      "has_downloads",
+    )
+    const dispatch = `POST ${HELLO}/actions/workflows/deploy.yml/dispatches`
+    const started = await latest(dispatch, { ref: "main", inputs: { environment: "staging" } })
+    expect(started).toMatchObject({ status: 200, body: { workflow_run_id: 4 } })
+    const assigned = await latest(`PATCH ${HELLO}/issues/1`, { assignee: "hubot" })
+    expect(assigned.body.message).toContain("the field `assignee`")
   })
 })
 
@@ -151,13 +174,25 @@ describe("an unknown parameter or field of a REST request", () => {
     expect(body.body.message).toContain("did you mean `labels`?")
   })
 
-  test("is ignored by a lenient sandbox", async () => {
-    const lenient = await startSandbox({ lenient: true })
-    const list = await rest(lenient, `GET ${HELLO}/issues?stat=all`)
+  test("is ignored by a lenient sandbox, which lists it", async () => {
+    await using lenient = await startSandbox({ lenient: true })
+    const list = await rest(lenient, `GET ${HELLO}/issues?stat=all&state=open`)
     expect(list.status).toBe(200)
     const created = await rest(lenient, `POST ${HELLO}/issues?x=1`, { title: "x", type: "Bug" })
     expect(created.status).toBe(201)
-    await lenient.close()
+    expect(lenient.requests.map(({ ignored }) => ignored)).toEqual([["stat"], ["type", "x"]])
+  })
+
+  test('is ignored with one warning by `lenient: "list"`', async () => {
+    const warned = vi.spyOn(process, "emitWarning").mockReturnValue()
+    await using listing = await startSandbox({ lenient: "list" })
+    for (const name of ["stat", "typ"]) await rest(listing, `GET ${HELLO}/issues?${name}=all`)
+    expect(warned.mock.calls).toEqual([
+      [expect.stringContaining("ignores the parameter `stat` of"), "SandboxWarning"],
+    ])
+    warned.mockRestore()
+    expect(listing.requests.map(({ ignored }) => ignored)).toEqual([["stat"], ["typ"]])
+    await expect(startSandbox({ lenient: "lst" as "list" })).rejects.toThrow('boolean or "list"')
   })
 })
 

@@ -22,6 +22,8 @@ export const machine = {
       .addOption(port())
       .option("--seed <file>", "initial data, YAML or JSON (docs/sandbox.md)")
       .addOption(speed())
+      .option("--lenient", "ignore unknown parameters and fields, as GitHub does")
+      .option("--synthesize", "answer what is not modelled from GitHub's API descriptions")
       .option("--https", "serve TLS and stand for GitHub's hosts (docs/sandbox.md#other-programs)")
       .action(async (flags) => {
         const { sandbox } = await import("./sandbox.js")

@@ -7,6 +7,8 @@ import { type Terminal, untilInterrupted } from "./terminal/index.js"
 export interface SandboxFlags {
   readonly port?: number
   readonly https?: boolean
+  readonly lenient?: boolean
+  readonly synthesize?: boolean
   /** A file with its seed. */
   readonly seed?: string
   /** How many seconds pass per second; 1 by default, and 0 for the clock that only advances with changes. */
@@ -15,9 +17,10 @@ export interface SandboxFlags {
 
 export async function sandbox(flags: SandboxFlags, terminal: Terminal): Promise<number> {
   const { stdout } = terminal
-  const { speed = 1, ...given } = flags
+  const { speed = 1, lenient = false, ...given } = flags
   const clock = speed === 0 ? {} : { now: clockAt(speed) }
-  const started = await opened(startSandbox({ port: 0, ...given, ...clock }))
+  const options = { port: 0, ...given, ...clock, lenient: lenient && ("list" as const) }
+  const started = await opened(startSandbox(options))
   const { url, token, ca_file, close } = started
   if (stdout.isTTY) stdout.write(instructions(started))
   else await print({ url, token, ca_file }, terminal)

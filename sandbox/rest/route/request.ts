@@ -41,6 +41,8 @@ export interface RestRequest extends View {
   /** The URL of the page itself, for `Link`. */
   url: string
   /** The URL of a log or an artifact that needs no token. */
+  /** Whether it selects the API version with the breaking changes of 2026. */
+  isLatest: boolean
   downloadUrl: (download: Download) => string
   /** The URL of the bytes of a file. */
   rawUrl: (file: RawFile) => string

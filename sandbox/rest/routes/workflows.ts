@@ -53,7 +53,7 @@ export const workflowRoutes = routesOf({
       Object.entries(body.inputs ?? {}).map(([name, value]) => [name, String(value)]),
     )
     const run = dispatchWorkflow(request.store, request.viewer, workflow, body.ref, inputs)
-    if (!body.return_run_details) return answer(204)
+    if (!body.return_run_details && !request.isLatest) return answer(204)
     const { id, url, html_url } = runShape(request, run)
     return ok({ workflow_run_id: id, run_url: url, html_url })
   },
