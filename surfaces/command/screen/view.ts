@@ -73,7 +73,7 @@ export async function view(item: Plain, id: string, screen: Screen): Promise<str
     ],
     ...lists.split(" ").map((name) => listOf(name, `${group}.${name}.list`, item[name], screen)),
     [
-      remarks(
+      await remarks(
         talk.split(" ").flatMap((name) => remarksIn(item[name])),
         screen,
       ),
