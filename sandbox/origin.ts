@@ -11,8 +11,12 @@ import {
 } from "./seed/index.js"
 import { DEFAULT_TOKEN } from "./server/index.js"
 import type { Tokens } from "./snapshot/index.js"
+import { setAppHook } from "./state/index.js"
 import type { Store } from "./tables/index.js"
 import { clockOf, type Time } from "./time.js"
+
+/** Signs the deliveries to the webhook of the options. */
+const DEFAULT_SECRET = "sandbox-secret"
 
 /** The initial state, to which a reset returns. */
 export interface Origin {
@@ -25,18 +29,22 @@ export interface Origin {
 }
 
 export async function originOf(
-  { seed: source, now, synthesize = false }: SandboxOptions,
+  { seed: source, now, synthesize = false, webhook }: SandboxOptions,
   time: Time,
 ): Promise<Origin> {
   const ownClock = now && clockOf(now, time)
   const ownSeed = synthesize === false ? defaultSeed : silentSeed
   const { seed, store } = await plantedStore(source, ownSeed, ownClock)
+  const withWebhook = (planted: Store): Store => {
+    if (webhook !== undefined) setAppHook(planted, { url: webhook, secret: DEFAULT_SECRET })
+    return planted
+  }
   return {
-    store,
+    store: withWebhook(store),
     tokens: tokensOf(store, seed),
     app: checkedApp(store, seed.app ?? {}),
     limits: { ...DEFAULT_RATE_LIMIT, ...seed.rate_limit },
-    ...(now && { plantAgain: () => plant(seed, clockOf(now, time)) }),
+    ...(now && { plantAgain: () => withWebhook(plant(seed, clockOf(now, time))) }),
   }
 }
 

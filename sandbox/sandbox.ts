@@ -17,8 +17,9 @@ import {
 import { snapshot, storeOf } from "./snapshot/index.js"
 import { ALL_PERMISSIONS, type App, botOfApp, progress } from "./state/index.js"
 import { type Synthesizer, synthesizerOf } from "./synthesize/index.js"
-import { begin, copyStore, undo } from "./tables/index.js"
+import { begin, copyStore, type Store, undo } from "./tables/index.js"
 import { clockOf, createTime, type Time } from "./time.js"
+import { createWebhooks, type Listeners } from "./webhooks.js"
 
 export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
   checkOptions(options)
@@ -41,9 +42,12 @@ function checkOptions(options: SandboxOptions): void {
       throw new TypeError(`startSandbox takes \`${name}\` as ${types}, not ${typeof value}`)
     }
   }
-  const { port = 0, lenient = false } = options
+  const { port = 0, lenient = false, webhook } = options
   if (typeof lenient === "string" && lenient !== "list") {
     throw new TypeError(`startSandbox takes \`lenient\` as boolean or "list", not "${lenient}"`)
+  }
+  if (webhook !== undefined && !URL.canParse(webhook)) {
+    throw new TypeError(`startSandbox takes \`webhook\` as a URL, not ${webhook}`)
   }
   if (Number.isInteger(port) && port >= 0 && port < 65_536) return
   throw new TypeError(`startSandbox takes \`port\` as a whole number from 0 to 65535, not ${port}`)
@@ -55,6 +59,7 @@ const known: Readonly<Record<keyof SandboxOptions, string>> = {
   https: "boolean",
   now: "function",
   log_limit: "object",
+  webhook: "string",
   lenient: "boolean or string",
   synthesize: "boolean or object",
 }
@@ -74,8 +79,14 @@ async function serve(origin: Origin, options: SandboxOptions, time: Time): Promi
     clock.setTo(position())
     progress(site.store)
   }
+  const listeners: Listeners = new Set()
+  const webhooks = createWebhooks({
+    ...{ store: () => site.store, app: () => site.app(), apiUrl: () => url, listeners },
+  })
+  const heard = (store: Store): Store => Object.assign(store, { committed: webhooks.committed })
   const site: Site = {
-    store: start.store,
+    store: heard(start.store),
+    deliveries: webhooks,
     limiter: createRateLimiter(origin.limits, time.now),
     secondary: secondaryLimiter(),
     faults: createFaults(),
@@ -151,7 +162,8 @@ async function serve(origin: Origin, options: SandboxOptions, time: Time): Promi
       } else {
         undo(start.store, journal)
       }
-      site.store = start.store
+      site.store = heard(start.store)
+      webhooks.clear()
       site.limiter = createRateLimiter(origin.limits, time.now)
       site.secondary = secondaryLimiter()
       site.faults = createFaults()
@@ -196,9 +208,14 @@ async function serve(origin: Origin, options: SandboxOptions, time: Time): Promi
       restore(given) {
         const { webUrl } = site.store
         const restored = storeOf(given, clockOf(options.now, time), webUrl)
-        site.store = restored.store
+        site.store = heard(restored.store)
         tokens = new Map(restored.tokens)
       },
+    },
+    onWebhook(listener) {
+      listeners.add(listener)
+      void webhooks.ready(true)
+      return () => void listeners.delete(listener)
     },
     async serveGh(ghOptions = {}) {
       const served = await serveGh(createSite(site, "api"), DEFAULT_TOKEN, ghOptions, url)

@@ -20,6 +20,11 @@ export interface SandboxOptions {
    * runs and merge queues progress without `advance`.
    */
   now?: () => Date
+  /**
+   * A URL of this machine that gets every event, as the webhook of the GitHub App. Deliveries are signed with the
+   * secret `sandbox-secret`.
+   */
+  webhook?: string
   /** The size of `requests`. The oldest requests are dropped first. */
   log_limit?: LogLimit
   /**

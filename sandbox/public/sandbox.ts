@@ -4,6 +4,7 @@ import type { Fault } from "./faults.js"
 import type { GhOptions, ServedGh } from "./gh.js"
 import type { LoggedRequest } from "./log.js"
 import type { RunScript, ScriptedRun, SeedAddition, SeedToken } from "./seed.js"
+import type { WebhookEvent } from "./webhooks.js"
 
 /**
  * `octokit` is Octokit's and GitHub's actions; `node` any program on Node, which then imports `ghx/sandbox/hosts`;
@@ -78,6 +79,11 @@ export interface Sandbox {
      */
     restore(snapshot: Record<string, unknown>): void
   }
+  /**
+   * Calls `listener` with every event that GitHub would deliver to a webhook, with or without one. Returns a
+   * function that ends this.
+   */
+  onWebhook(listener: (event: WebhookEvent) => unknown): () => void
   /** Lets the real `gh` talk to this sandbox, over a Unix socket. */
   serveGh(options?: GhOptions): Promise<ServedGh>
   close(): Promise<void>

@@ -36,6 +36,8 @@ export interface SeedApp {
   id?: number
   /** PEM. JWTs must be signed with its private key. */
   public_key?: string
+  /** Gets every event, as JSON by default. */
+  webhook?: SeedWebhook
   /** Numbered from 1; by default one, on the account of the default token. */
   installations?: readonly {
     account: string
@@ -43,6 +45,17 @@ export interface SeedApp {
     repositories?: readonly string[]
     permissions?: Readonly<Record<string, "read" | "write">>
   }[]
+}
+
+export interface SeedWebhook {
+  /** Only URLs of this machine get deliveries. */
+  url: string
+  secret?: string
+  /** `form` by default, as on GitHub. */
+  content_type?: "form" | "json"
+  /** `push` by default; `*` for all. */
+  events?: readonly string[]
+  active?: boolean
 }
 
 /** Secondary limits of an account. Requests above a limit are answered with 403 and `retry-after`. */
@@ -216,6 +229,7 @@ export interface SeedOrganization extends SeedAccount, EmptyOfOrganization {
   issue_types?: readonly SeedIssueType[]
   issue_fields?: readonly SeedIssueField[]
   projects?: readonly SeedProject[]
+  webhooks?: readonly SeedWebhook[]
 }
 
 type EmptyOfRepository = Empty<
@@ -265,6 +279,7 @@ export interface SeedRepository extends EmptyOfRepository {
   caches?: readonly SeedCache[]
   rulesets?: readonly SeedRuleset[]
   autolinks?: readonly SeedAutolink[]
+  webhooks?: readonly SeedWebhook[]
   advisories?: readonly SeedAdvisory[]
   dependabot_alerts?: readonly SeedDependabotAlert[]
   code_scanning_alerts?: readonly SeedCodeAlert[]

@@ -7,6 +7,7 @@ import { bodyInVersion, LATEST, versionOf } from "./api-version.js"
 import {
   type AppAccess,
   bodyOf,
+  type Deliveries,
   type Found,
   mediaOf,
   queryOf,
@@ -32,6 +33,7 @@ export interface RestSite extends Strictness {
   limiter: RateLimiter
   /** Synthesizes operations that are not modelled; absent if they are refused. */
   synthesizer: Synthesizer | undefined
+  deliveries: Deliveries
 }
 
 /** Base URLs in answers. */
@@ -73,6 +75,7 @@ export function requestOf(
     downloadUrl,
     rawUrl,
     app,
+    deliveries: site.deliveries,
     limits: () =>
       Object.fromEntries(
         (["core", "search", "graphql", "code_search"] as const).map((name) => [

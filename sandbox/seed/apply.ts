@@ -13,7 +13,11 @@ export async function readAddition(source: SeedAddition | string): Promise<SeedA
 
 /** Applies a seed, all or nothing. Returns its tokens. */
 export const applySeed = (store: Store, seed: SeedAddition): Tokens =>
-  transaction(store, () => {
-    plantSeed(store, seed)
-    return checkedTokens(store, seed.tokens ?? [])
-  })
+  transaction(
+    store,
+    () => {
+      plantSeed(store, seed)
+      return checkedTokens(store, seed.tokens ?? [])
+    },
+    { isSilent: true },
+  )

@@ -10,6 +10,7 @@ export const ALL_SCOPES: readonly string[] = [
   "project",
   "gist",
   "delete_repo",
+  "admin:org_hook",
 ]
 
 /** A viewer with all rights of the account: for an organization, one of its admins. */

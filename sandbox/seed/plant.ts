@@ -17,7 +17,7 @@ import { viewerFor } from "./people.js"
 import { plantPlanning } from "./planning.js"
 import { plantProjects } from "./projects.js"
 import { plantRepository } from "./repository.js"
-import { plantRules } from "./rules.js"
+import { plantHooks, plantRules } from "./rules.js"
 import { plantAdvisories, plantAlerts } from "./security.js"
 import { plantMembers } from "./teams.js"
 
@@ -33,6 +33,7 @@ export function plantSeed(store: Store, seed: Seed | SeedAddition): void {
     const account = plantAccount(store, isNew, "Organization", organization)
     plantMembers(store, account, organization)
     plantPlanning(store, account, organization)
+    plantHooks(store, account, organization.webhooks)
   }
   for (const bot of seed.bots ?? []) plantAccount(store, isNew, "Bot", bot)
   for (const user of seed.users ?? []) plantFollows(store, user)
@@ -46,13 +47,14 @@ export function plantSeed(store: Store, seed: Seed | SeedAddition): void {
   for (const { login, projects } of [...(seed.users ?? []), ...(seed.organizations ?? [])]) {
     plantProjects(store, requireAccount(store, login, "projects"), projects)
   }
+  if (seed.app?.webhook) plantHooks(store, null, [seed.app.webhook])
   // Changes made by the seed are not logged.
   store.applied.length = applied
 }
 
 type SeedAccount = Omit<
   SeedUser & SeedOrganization,
-  "follows" | "gists" | "members" | "projects" | "public_members" | "teams"
+  "follows" | "gists" | "members" | "projects" | "public_members" | "teams" | "webhooks"
 >
 
 function plantAccount(store: Store, isNew: IsNew, kind: AccountKind, seed: SeedAccount): Account {

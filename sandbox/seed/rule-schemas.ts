@@ -47,6 +47,17 @@ const autolink = Type.Object(
   closed,
 )
 
+export const webhook = Type.Object(
+  {
+    url: Type.String({ pattern: "^https?://" }),
+    secret: optional(text),
+    content_type: optional(oneOf("form", "json")),
+    events: optional(names),
+    active: optional(Type.Boolean()),
+  },
+  closed,
+)
+
 const advisory = Type.Object(
   {
     summary: text,
@@ -63,6 +74,7 @@ const advisory = Type.Object(
 export const rulesOfRepository = {
   rulesets: optional(Type.Array(ruleset)),
   autolinks: optional(Type.Array(autolink)),
+  webhooks: optional(Type.Array(webhook)),
   advisories: optional(Type.Array(advisory)),
 }
 
@@ -70,6 +82,7 @@ const color = oneOf("BLUE", "GRAY", "GREEN", "ORANGE", "PINK", "PURPLE", "RED", 
 
 /** Keys of organizations. */
 export const planningOfOrganization = {
+  webhooks: optional(Type.Array(webhook)),
   issue_types: optional(
     Type.Array(
       Type.Object(

@@ -1,6 +1,20 @@
 import { SeedError } from "../errors/index.js"
-import type { SeedAdvisory, SeedPull, SeedRepository, SeedRuleset } from "../public/index.js"
-import { addToQueue, insertAutolink, queueRule, setAutoMerge } from "../state/index.js"
+import type {
+  SeedAdvisory,
+  SeedPull,
+  SeedRepository,
+  SeedRuleset,
+  SeedWebhook,
+} from "../public/index.js"
+import {
+  addToQueue,
+  type HookOwner,
+  insertAutolink,
+  insertHook,
+  queueRule,
+  setAppHook,
+  setAutoMerge,
+} from "../state/index.js"
 import {
   get,
   insert,
@@ -27,8 +41,21 @@ export function plantRules(store: Store, seed: SeedRepository): void {
     const isAlphanumeric = is_alphanumeric ?? true
     insertAutolink(store, repository, { ...link, isAlphanumeric }, store.clock.last())
   }
+  plantHooks(store, repository, seed.webhooks)
   for (const advisory of seed.advisories ?? []) plantAdvisory(store, repository, advisory)
   for (const pull of seed.pull_requests ?? []) plantMerging(store, repository, pull)
+}
+
+export function plantHooks(
+  store: Store,
+  owner: HookOwner,
+  webhooks: readonly SeedWebhook[] = [],
+): void {
+  for (const { content_type: contentType, ...given } of webhooks) {
+    const settings = { ...given, ...(contentType && { contentType }) }
+    if (owner) insertHook(store, owner, settings, store.clock.last())
+    else setAppHook(store, settings)
+  }
 }
 
 function plantRuleset(store: Store, repository: Repository, seed: SeedRuleset): void {

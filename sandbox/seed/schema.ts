@@ -1,7 +1,7 @@
 import { type Static, type TSchema, Type } from "typebox"
 import type { Seed, SeedAddition, SeedToken } from "../public/index.js"
 import { emptyLists } from "./empty-list-schemas.js"
-import { planningOfOrganization, rulesOfRepository } from "./rule-schemas.js"
+import { planningOfOrganization, rulesOfRepository, webhook } from "./rule-schemas.js"
 import {
   alertsOfRepository,
   globalAdvisory,
@@ -525,6 +525,7 @@ export const seedSchema = Type.Object(
         {
           id: optional(Type.Integer({ minimum: 1 })),
           public_key: optional(Type.String()),
+          webhook: optional(webhook),
           installations: optional(
             Type.Array(
               Type.Object(

@@ -36,7 +36,7 @@ import {
   WEB_HOST,
 } from "../http/index.js"
 import type { Fault, LoggedRequest } from "../public/index.js"
-import type { AppAccess } from "../rest/index.js"
+import type { AppAccess, Deliveries } from "../rest/index.js"
 import { type App, loadSecretBox, loadYaml, type Viewer } from "../state/index.js"
 import type { Synthesizer } from "../synthesize/index.js"
 import type { Store } from "../tables/index.js"
@@ -55,6 +55,7 @@ export interface Site extends GitSite {
   warn: (what: string) => void
   /** Synthesizes operations that are not modelled; absent if they are refused. */
   synthesizer: Synthesizer | undefined
+  deliveries: Deliveries & { ready: (isNeeded: boolean) => Promise<unknown> | undefined }
   /** The viewer of a token. */
   viewerOf: (token: string) => Viewer | undefined
   /** The GitHub App, and what the App's routes change. */
@@ -77,6 +78,9 @@ const GIT = /^\/[^/]+\/[^/]+\/(?:info\/(?:refs|lfs\/.*)|git-(?:upload|receive)-p
 
 /** Paths of secrets, whose values are sealed. */
 const SECRETS = /\/actions\/secrets\//
+
+/** Paths of webhooks. */
+const HOOKS = /\/hooks?(?:\/|$)/
 
 /** Paths of events that start workflows. */
 const DISPATCHES = /^(?:\/api\/v3)?\/(?:repos\/[^/]+\/[^/]+|repositories\/\d+)\/dispatches$/
@@ -219,6 +223,7 @@ async function answerOf(
 
   async function ordinaryAnswer(): Promise<Answer> {
     if (refused) return refused
+    await site.deliveries.ready(HOOKS.test(logged.path))
     if (part === "git") {
       const { answerGit } = await import("../git-http/index.js")
       return answerGit(site, caller, logged, file)

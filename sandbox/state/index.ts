@@ -118,6 +118,18 @@ export {
   refNode,
 } from "./git-nodes.js"
 export { createBlob, createCommit, createTag, createTree } from "./git-objects.js"
+export {
+  authorizeHooks,
+  createHook,
+  deleteHook,
+  type HookChanges,
+  type HookOwner,
+  hooksOf,
+  insertHook,
+  ownerOfHook,
+  setAppHook,
+  updateHook,
+} from "./hooks.js"
 export { closeIssue, createIssue, deleteIssue, reopenIssue, updateIssue } from "./issues.js"
 export {
   addAssignees,

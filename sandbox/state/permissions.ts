@@ -28,7 +28,9 @@ export type Resource =
   | "issues"
   | "members"
   | "metadata"
+  | "organization_hooks"
   | "pull_requests"
+  | "repository_hooks"
   | "secret_scanning_alerts"
   | "secrets"
   | "security_events"
@@ -52,6 +54,8 @@ export interface Viewer {
   account: Account
   scopes: ReadonlySet<string>
   grant?: Grant
+  /** Whether it is GitHub itself, which sees everything. */
+  isGitHub?: true
 }
 
 /** Whether the token covers the repository. */
@@ -91,6 +95,7 @@ export function permissionOf(
   viewer: Viewer,
   repository: Repository,
 ): Permission | null {
+  if (viewer.isGitHub) return "ADMIN"
   if (viewer.grant) return grantedPermission(viewer.grant, repository)
   if (repository.isPrivate && !viewer.scopes.has("repo")) return null
   return accountPermission(store, viewer.account, repository)
@@ -290,6 +295,8 @@ export function repositoryOf(store: Store, row: AnyRow): Repository | undefined 
     case "StatusContext":
     case "ActionsCache":
       return get(store, "repositories", row.repositoryId)
+    case "Hook":
+      return find(store, "repositories", row.repositoryId)
     case "PullRequestReview":
     case "PullRequestReviewThread":
     case "ReviewRequest":
@@ -373,7 +380,7 @@ export function isVisible(store: Store, viewer: Viewer, row: AnyRow): boolean {
   const project = projectOf(store, row)
   if (project) return project.isPublic || isInOwner(store, viewer, project)
   if (row.kind === "Team") return canSeeTeam(store, viewer, row)
-  if (isAlert(row)) return false
+  if (isOnlyOfRest(row)) return false
   if (row.kind === "PullRequestReviewComment") {
     return isVisible(store, viewer, get(store, "reviews", row.reviewId))
   }
@@ -394,8 +401,9 @@ export function isVisible(store: Store, viewer: Viewer, row: AnyRow): boolean {
   return true
 }
 
-/** Alerts are only shown by their own operations of REST, which check the access to them. */
-const isAlert = ({ kind }: AnyRow): boolean =>
+/** Alerts and webhooks are only shown by their own operations of REST, which check the access to them. */
+const isOnlyOfRest = ({ kind }: AnyRow): boolean =>
+  kind === "Hook" ||
   kind === "RepositoryVulnerabilityAlert" ||
   kind === "CodeScanningAlert" ||
   kind === "SecretScanningAlert"

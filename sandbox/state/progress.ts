@@ -1,4 +1,12 @@
-import { insert, type Store, timestamp, update, type WorkflowRun, where } from "../tables/index.js"
+import {
+  insert,
+  type Store,
+  timestamp,
+  transaction,
+  update,
+  type WorkflowRun,
+  where,
+} from "../tables/index.js"
 import { mergeWhatIsReady } from "./auto-merge.js"
 import { mergeQueued } from "./merge-queue.js"
 import { insertArtifact } from "./run-files.js"
@@ -9,7 +17,9 @@ import { jobsOf, workflowOf } from "./workflow-runs.js"
 const [QUEUED_MS, RUNNING_MS] = [10_000, 60_000]
 
 /** Makes the changes that only depend on time: runs progress, and pull requests that waited for them are merged. */
-export function progress(store: Store): void {
+export const progress = (store: Store): void => transaction(store, () => progressNow(store))
+
+function progressNow(store: Store): void {
   const unfinished = where(
     store,
     "workflowRuns",

@@ -176,6 +176,23 @@ export interface ActionsCache {
   readonly lastAccessedAt: string
 }
 
+/** A webhook of a repository or an organization; the App's has neither. */
+export interface Hook {
+  readonly kind: "Hook"
+  readonly id: number
+  readonly repositoryId: number | null
+  readonly organizationId: number | null
+  readonly url: string
+  readonly contentType: "form" | "json"
+  readonly secret: string | null
+  readonly insecureSsl: "0" | "1"
+  /** `*` stands for all. */
+  readonly events: readonly string[]
+  readonly active: boolean
+  readonly createdAt: string
+  readonly updatedAt: string
+}
+
 export type CommitState = "ERROR" | "FAILURE" | "PENDING" | "SUCCESS"
 
 /** A status of a commit; the latest of each context counts. */

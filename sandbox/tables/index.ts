@@ -6,6 +6,7 @@ export type {
   CommitState,
   CommitStatus,
   DispatchInput,
+  Hook,
   JobStep,
   Release,
   ReleaseAsset,
@@ -21,6 +22,7 @@ export { copyStore, createStore, TABLE_NAMES } from "./create-store.js"
 export { EMPTY_LISTS, type EmptyList, nothingIn } from "./empty-lists.js"
 export type { Gist, GistComment, GistRevision } from "./gist-rows.js"
 export { folded, INDEXES, labelScope, named, pair, type Scope, subjectKey } from "./indexes.js"
+export type { Journal } from "./journal.js"
 export {
   accountByLogin,
   headOwner,

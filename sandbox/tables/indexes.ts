@@ -20,7 +20,7 @@ export const subjectKey = (subject: { readonly kind: string; readonly id: number
 const ofSubject = (row: { subjectKind: string; subjectId: number }) =>
   pair(row.subjectKind, row.subjectId)
 
-const ofRepository = (row: { repositoryId: number }) => row.repositoryId
+const ofRepository = <Id extends number | null>(row: { repositoryId: Id }): Id => row.repositoryId
 
 const numberOf = (row: { repositoryId: number; number: number }) =>
   pair(row.repositoryId, row.number)
@@ -122,6 +122,7 @@ export const INDEXES = {
   commitStatuses: { commit: (row) => pair(row.repositoryId, row.oid) },
   artifacts: { run: (row) => row.runId },
   actionsCaches: { repository: ofRepository },
+  hooks: { repository: ofRepository, organization: (row) => row.organizationId },
   rulesets: { repository: ofRepository },
   mergeQueueEntries: { pullRequest: (row) => row.pullRequestId },
   autolinks: { repository: ofRepository },

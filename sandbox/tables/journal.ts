@@ -2,6 +2,8 @@ import type { AnyRow } from "./rows.js"
 
 /** The previous values of all rows that changed since the journal began. */
 export interface Journal {
+  /** Whether it is of a transaction, and not of everything that a reset undoes. */
+  readonly isOfTransaction: boolean
   /** Previous rows; null for rows that did not exist. */
   readonly rows: Map<AnyRow, AnyRow | null>
   readonly sequences: ReadonlyMap<string, number>

@@ -2,6 +2,7 @@ import type {
   ActionsCache,
   Artifact,
   CommitStatus,
+  Hook,
   Release,
   ReleaseAsset,
   Workflow,
@@ -405,6 +406,7 @@ export interface Tables {
   commitStatuses: CommitStatus
   artifacts: Artifact
   actionsCaches: ActionsCache
+  hooks: Hook
   rulesets: Ruleset
   mergeQueueEntries: MergeQueueEntry
   autolinks: Autolink

@@ -18,6 +18,8 @@ export interface Store {
   readonly applied: Applied[]
   /** Open journals for undoing changes; the last one is written to. */
   readonly journals: Journal[]
+  /** Hears of every change that was applied. */
+  committed?: ((journal: Journal) => void) | undefined
 }
 
 export function nextId(store: Store, sequence: string): number {

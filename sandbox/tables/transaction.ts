@@ -2,8 +2,20 @@ import { type Journal, mergeJournal } from "./journal.js"
 import { isThere, type Store, tableOf } from "./store.js"
 
 /** Runs a change; if it is refused half-way, the state is restored. */
-export function transaction<Result>(store: Store, change: () => Result): Result {
-  const journal = begin(store)
+export function transaction<Result>(
+  store: Store,
+  change: () => Result,
+  /** Whether nobody hears of it. */
+  { isSilent = false } = {},
+): Result {
+  const isInner = store.journals.some(({ isOfTransaction }) => isOfTransaction)
+  const journal = begin(store, true)
+  const result = undoneIfRefused(store, journal, change)
+  if (!isInner && !isSilent) store.committed?.(journal)
+  return result
+}
+
+function undoneIfRefused<Result>(store: Store, journal: Journal, change: () => Result): Result {
   try {
     return change()
   } catch (error) {
@@ -17,8 +29,9 @@ export function transaction<Result>(store: Store, change: () => Result): Result 
 }
 
 /** Begins to record changes, until the journal is removed. */
-export function begin(store: Store): Journal {
+export function begin(store: Store, isOfTransaction = false): Journal {
   const journal: Journal = {
+    isOfTransaction,
     rows: new Map(),
     sequences: new Map(store.sequences),
     time: store.clock.position(),

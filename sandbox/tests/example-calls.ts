@@ -108,7 +108,46 @@ const check: Example = {
   before: [[`POST ${HELLO}/check-runs`, newCheck]],
 }
 
+/** Nothing is delivered to a host outside of this machine. */
+const hook = { name: "web", config: { url: "https://example.com/hook" } }
+const ofHook = (base: string): Example => ({
+  at: { hook_id: 1, delivery_id: 1 },
+  before: [[`POST ${base}/hooks`, hook]],
+})
+const APP_HOOK: Example = {
+  at: { delivery_id: 1 },
+  before: [
+    ["PATCH /app/hook/config", hook.config],
+    [`POST ${HELLO}/labels`, { name: "heard" }],
+  ],
+}
+
+const hookExamples = (list: string, example: Example): Record<string, Example> => ({
+  [`POST ${list}`]: { body: hook },
+  [`PATCH ${list}/{hook_id}`]: { ...example, body: { events: ["issues"] } },
+  [`PATCH ${list}/{hook_id}/config`]: { ...example, body: { content_type: "json" } },
+  ...Object.fromEntries(
+    [
+      ...[`GET ${list}`, `GET ${list}/{hook_id}`, `DELETE ${list}/{hook_id}`],
+      ...[`GET ${list}/{hook_id}/config`, `POST ${list}/{hook_id}/pings`],
+      `POST ${list}/{hook_id}/tests`,
+      ...deliveriesOf(`${list}/{hook_id}`),
+    ].map((operation) => [operation, example]),
+  ),
+})
+
+const deliveriesOf = (base: string): string[] => [
+  `GET ${base}/deliveries`,
+  `GET ${base}/deliveries/{delivery_id}`,
+  `POST ${base}/deliveries/{delivery_id}/attempts`,
+]
+
 const EXAMPLES: Record<string, Example | Example[]> = {
+  ...hookExamples(`${REPO}/hooks`, ofHook(HELLO)),
+  ...hookExamples("/orgs/{org}/hooks", ofHook("/orgs/octo-org")),
+  ...Object.fromEntries(deliveriesOf("/app/hook").map((one) => [one, APP_HOOK])),
+  "GET /app/hook/config": APP_HOOK,
+  "PATCH /app/hook/config": { body: hook.config },
   [`POST ${REPO}/check-runs`]: { body: newCheck },
   [`PATCH ${REPO}/check-runs/{check_run_id}`]: { ...check, body: { conclusion: "success" } },
   [`POST ${REPO}/check-runs/{check_run_id}/rerequest`]: check,

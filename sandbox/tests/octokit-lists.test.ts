@@ -18,6 +18,10 @@ afterEach(() => {
   for (const { route } of sandbox().requests) listed.add(route)
 })
 
+/** Nothing is delivered to hosts outside of this machine. */
+const URLS = ["https://example.com/one", "https://example.com/two"]
+const HOOK = { org: "octo-org", name: "web", config: { url: "https://example.com/" } }
+
 describe("octokit.paginate", () => {
   /** The number of items, and the octokit call that lists them. */
   const lists: Record<string, [length: number, list: (one: Octokit) => Promise<unknown[]>]> = {
@@ -36,6 +40,38 @@ describe("octokit.paginate", () => {
     "orgs.listPublicMembers": [
       1,
       (one) => one.paginate(one.rest.orgs.listPublicMembers, { org: "octo-org" }),
+    ],
+    "orgs.listWebhooks": [
+      2,
+      async (one) => {
+        for (const url of URLS) await one.rest.orgs.createWebhook({ ...HOOK, config: { url } })
+        return one.paginate(one.rest.orgs.listWebhooks, { org: HOOK.org, per_page: 1 })
+      },
+    ],
+    "orgs.listWebhookDeliveries": [
+      3,
+      async (one) => {
+        const { data } = await one.rest.orgs.createWebhook(HOOK)
+        const hook = { org: HOOK.org, hook_id: data.id }
+        for (const _ of URLS) await one.rest.orgs.pingWebhook(hook)
+        return one.paginate(one.rest.orgs.listWebhookDeliveries, { ...hook, per_page: 1 })
+      },
+    ],
+    "repos.listWebhooks": [
+      2,
+      async (one) => {
+        for (const url of URLS) await one.rest.repos.createWebhook({ ...hello, config: { url } })
+        return one.paginate(one.rest.repos.listWebhooks, { ...hello, per_page: 1 })
+      },
+    ],
+    "repos.listWebhookDeliveries": [
+      3,
+      async (one) => {
+        const { data } = await one.rest.repos.createWebhook({ ...hello, config: HOOK.config })
+        const hook = { ...hello, hook_id: data.id }
+        for (const _ of URLS) await one.rest.repos.pingWebhook(hook)
+        return one.paginate(one.rest.repos.listWebhookDeliveries, { ...hook, per_page: 1 })
+      },
     ],
     "teams.listForAuthenticatedUser": [
       2,
@@ -527,8 +563,8 @@ const PAGED_OBJECTS = [
   "/repos/{owner}/{repo}/topics",
 ]
 
-/** For Apps and installations alone: `installations.test.ts` lists them. */
-const OF_APPS = ["/app/installations", "/installation/repositories"]
+/** For Apps and installations alone: `installations.test.ts` and `webhooks.test.ts` list them. */
+const OF_APPS = ["/app/hook/deliveries", "/app/installations", "/installation/repositories"]
 
 afterAll(() => {
   const lists = routes

@@ -21,6 +21,7 @@ export const machine = {
       .description("start an in-memory GitHub server, until Ctrl-C")
       .addOption(port())
       .option("--seed <file>", "initial data, YAML or JSON (docs/sandbox.md)")
+      .option("--webhook <url>", "deliver every event to a URL of this machine")
       .addOption(speed())
       .option("--lenient", "ignore unknown parameters and fields, as GitHub does")
       .option("--synthesize", "answer what is not modelled from GitHub's API descriptions")

@@ -11,6 +11,7 @@ export interface SandboxFlags {
   readonly synthesize?: boolean
   /** A file with its seed. */
   readonly seed?: string
+  readonly webhook?: string
   /** How many seconds pass per second; 1 by default, and 0 for the clock that only advances with changes. */
   readonly speed?: number
 }

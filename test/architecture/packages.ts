@@ -130,7 +130,7 @@ export const packageRules: Readonly<Record<string, PackageRules>> = {
       ".": [
         ["tests"],
         ["."],
-        ["server"],
+        ["server", "webhooks"],
         ["git-http", "graphql", "rest"],
         ["http", "search", "seed"],
         ["snapshot", "state"],

@@ -1,7 +1,7 @@
 import type { Download, RawFile } from "../../http/index.js"
 import type { StoredGrant } from "../../snapshot/index.js"
 import type { App, Viewer } from "../../state/index.js"
-import type { Store } from "../../tables/index.js"
+import type { Hook, Store } from "../../tables/index.js"
 import type { Body, Query } from "./given.js"
 import type { Media } from "./media.js"
 
@@ -22,6 +22,41 @@ export interface AppAccess extends App {
   mint: (login: string, grant: StoredGrant) => string
   /** Removes the token of the request. */
   revoke: () => void
+}
+
+/** One attempt to deliver an event to a webhook. */
+export interface Delivery {
+  readonly id: number
+  readonly guid: string
+  readonly hookId: number
+  readonly event: string
+  readonly action: string | null
+  readonly redelivery: boolean
+  readonly installationId: number | null
+  readonly repositoryId: number | null
+  readonly at: string
+  readonly url: string
+  readonly payload: Readonly<Record<string, unknown>>
+  readonly headers: Readonly<Record<string, string>>
+  /** Absent until it is done. */
+  result?: {
+    readonly status: string
+    /** Zero without a response. */
+    readonly code: number
+    readonly seconds: number
+    readonly headers: Readonly<Record<string, unknown>>
+    readonly body: string
+  }
+}
+
+/** The deliveries to webhooks, which are no part of the state. */
+export interface Deliveries {
+  /** Those that are done, newest first. */
+  of(hook: Hook): readonly Delivery[]
+  repeat(hook: Hook, delivery: Delivery): void
+  ping(hook: Hook): void
+  /** Delivers the latest push. */
+  test(hook: Hook): void
 }
 
 /** One REST request, as its route gets it. */
@@ -47,6 +82,7 @@ export interface RestRequest extends View {
   /** The URL of the bytes of a file. */
   rawUrl: (file: RawFile) => string
   app: AppAccess
+  deliveries: Deliveries
   /** The answer to `GET /rate_limit`. */
   limits: () => Record<string, { limit: number; remaining: number; used: number; reset: number }>
 }

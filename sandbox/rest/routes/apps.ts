@@ -1,6 +1,6 @@
 /** GitHub Apps and their installations: https://docs.github.com/rest/apps */
 import { Type } from "typebox"
-import { answer, issuerOf, ok } from "../../http/index.js"
+import { answer, ok } from "../../http/index.js"
 import {
   APP_SLUG,
   botOfApp,
@@ -19,7 +19,7 @@ import {
   where,
 } from "../../tables/index.js"
 import {
-  HttpRefusal,
+  issuerIn,
   missing,
   numberIn,
   page,
@@ -121,13 +121,6 @@ export const appRoutes = routesOf({
     return answer(204)
   },
 })
-
-/** The App that the request is from. @throws HttpRefusal without a valid JWT */
-function issuerIn({ app }: RestRequest): string {
-  const issuer = issuerOf(app, app.authorization, new Date())
-  if (typeof issuer !== "string") throw new HttpRefusal(issuer)
-  return issuer
-}
 
 function installationIn(request: RestRequest): Installation {
   const id = numberIn(request, "installation_id")

@@ -11,6 +11,7 @@ import { eventRoutes } from "./events.js"
 import { fileRoutes } from "./files.js"
 import { gistRoutes } from "./gists.js"
 import { gitObjectRoutes } from "./git-objects.js"
+import { hookRoutes } from "./hooks.js"
 import { issueRoutes } from "./issues.js"
 import { labelRoutes } from "./labels.js"
 import { mergeRoutes } from "./merges.js"
@@ -84,6 +85,7 @@ export const routes: readonly Route[] = [
   ...gistRoutes,
   ...notificationRoutes,
   ...appRoutes,
+  ...hookRoutes,
   ...metaRoutes,
   ...absentRoutes,
 ]

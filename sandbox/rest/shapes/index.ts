@@ -23,6 +23,7 @@ export {
 export { eventShape, timelineShape } from "./event.js"
 export { privateUserShape, publicUserShape } from "./full-user.js"
 export { fullGistShape, gistCommentShape, gistRevisionShape, gistShape } from "./gist.js"
+export { deliveryShape, deliverySummary, hookConfig, hookShape, simpleHook } from "./hook.js"
 export { installationShape, installationsIn, ownApp } from "./installation.js"
 export { issueShape, relatedIssue } from "./issue.js"
 export { labelShape, labelsById } from "./label.js"
@@ -36,9 +37,14 @@ export {
   teamShape,
 } from "./organization.js"
 export { fullPullShape, pullShape, requestedReviewers } from "./pull.js"
-export { contentNamed, reactionNames, reactionShape } from "./reactions.js"
+export { contentNamed, reactionNames, reactionRollup, reactionShape } from "./reactions.js"
 export { assetShape, releaseShape } from "./release.js"
-export { fullRepositoryShape, repositoryShape, simpleRepository } from "./repository.js"
+export {
+  fullRepositoryShape,
+  relatedRepository,
+  repositoryShape,
+  simpleRepository,
+} from "./repository.js"
 export { repositoryUrl } from "./repository-url.js"
 export { reviewCommentShape, reviewShape } from "./review.js"
 export {
@@ -58,5 +64,6 @@ export {
   secretAlertShape,
   vulnerabilityOf,
 } from "./security.js"
+export { simpleCommit } from "./simple-commit.js"
 export { combinedStatus, statusShape } from "./status.js"
-export { simpleUser, usersById } from "./user.js"
+export { simpleUser, userById, usersById } from "./user.js"

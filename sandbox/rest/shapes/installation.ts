@@ -5,8 +5,11 @@ import { github } from "./app.js"
 import { simpleUser } from "./user.js"
 
 const EVENTS = [
-  ...["check_run", "check_suite", "issue_comment", "issues", "pull_request"],
-  ...["pull_request_review", "push", "release", "status", "workflow_run"],
+  ...["check_run", "check_suite", "create", "delete", "discussion", "discussion_comment"],
+  ...["fork", "issue_comment", "issues", "label", "member", "milestone", "public"],
+  ...["pull_request", "pull_request_review", "pull_request_review_comment"],
+  ...["pull_request_review_thread", "push", "release", "repository", "star", "status", "watch"],
+  ...["workflow_dispatch", "workflow_job", "workflow_run"],
 ]
 
 /** The App of the sandbox; `issuer` is its id, or a client id. */

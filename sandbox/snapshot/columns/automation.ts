@@ -115,7 +115,22 @@ export const automationColumns = {
     createdAt: "time",
     lastAccessedAt: "time",
   },
+  hooks: {
+    kind: "text",
+    id: "number",
+    repositoryId: "id in repositories or null",
+    organizationId: "id in accounts or null",
+    url: "text",
+    contentType: "text",
+    secret: "text or null",
+    insecureSsl: "text",
+    events: "list",
+    active: "flag",
+    createdAt: "time",
+    updatedAt: "time",
+  },
 } as const satisfies ColumnsOf<
+  | "hooks"
   | "artifacts"
   | "actionsCaches"
   | "releases"

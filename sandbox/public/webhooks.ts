@@ -1,0 +1,9 @@
+/** An event as a webhook of the App gets it. */
+export interface WebhookEvent {
+  /** The id of the delivery. */
+  id: string
+  /** `issues`; the action is in the payload. */
+  name: string
+  // biome-ignore lint/suspicious/noExplicitAny: the type of a payload depends on the event
+  payload: any
+}

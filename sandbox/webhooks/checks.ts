@@ -1,0 +1,150 @@
+import { commitOf } from "../git/index.js"
+import {
+  checkRunShape,
+  checkSuiteShape,
+  commitShape,
+  jobShape,
+  repositoryUrl,
+  runShape,
+  statusShape,
+  workflowShape,
+} from "../rest/index.js"
+import { find, get, type Repository, type WorkflowJob, type WorkflowRun } from "../tables/index.js"
+import type { Change, Occurrence, Occurrings, Scene } from "./change.js"
+
+const homeOf = (scene: Scene, run: WorkflowRun): Repository =>
+  get(scene.store, "repositories", run.repositoryId)
+
+/** The actions of a status that changed; a new row was `first`, whatever it is now. */
+function actionsOf<Row extends { status: string }>(
+  { row, before }: Change<Row>,
+  first: string,
+  again: (row: Row, before: Row) => boolean,
+): string[] {
+  const isAgain = before !== undefined && again(row, before)
+  if (before && !isAgain && before.status === row.status) return []
+  const starts = !before || isAgain ? [first] : []
+  return row.status === "QUEUED" ? starts : [...starts, row.status.toLowerCase()]
+}
+
+/** The row at the time of the action. */
+const asOf = <Row extends WorkflowJob | WorkflowRun>(row: Row, action: string): Row =>
+  action === "requested" || action === "queued"
+    ? { ...row, status: "QUEUED", conclusion: null }
+    : row
+
+function runChanged(scene: Scene, change: Change<WorkflowRun>): Occurrence[] {
+  const { row, before, isGone } = change
+  if (isGone) return []
+  const repository = homeOf(scene, row)
+  const actorId = row.triggeringActorId
+  const common = { repository, actorId }
+  const workflow = find(scene.store, "workflows", row.workflowId)
+  const isRerun = (now: WorkflowRun, then: WorkflowRun) =>
+    now.workflowId === null
+      ? now.status === "QUEUED" && then.status === "COMPLETED"
+      : now.attempt > then.attempt
+  const actions = actionsOf(change, "requested", isRerun)
+  const dispatched = !before && row.event === "workflow_dispatch" && workflow
+  return [
+    ...(dispatched
+      ? [
+          {
+            ...{ event: "workflow_dispatch", ...common },
+            body: {
+              inputs: row.inputs,
+              ref: `refs/heads/${row.headBranch}`,
+              workflow: workflow.path,
+            },
+          },
+        ]
+      : []),
+    ...actions
+      .filter((action) => action !== "in_progress")
+      .map((action) => ({
+        ...{ event: "check_suite", ...common },
+        body: { check_suite: suitePart(scene, asOf(row, action)) },
+        action: action === "requested" && before ? "rerequested" : action,
+      })),
+    ...(workflow
+      ? actions.map((action) => ({
+          ...{ event: "workflow_run", action, ...common },
+          body: {
+            workflow: workflowShape(scene, workflow),
+            workflow_run: runShape(scene, asOf(row, action)),
+          },
+        }))
+      : []),
+  ]
+}
+
+function suitePart(scene: Scene, run: WorkflowRun) {
+  const { repository: _, ...suite } = checkSuiteShape(scene, run)
+  return suite
+}
+
+function jobChanged(scene: Scene, change: Change<WorkflowJob>): Occurrence[] {
+  const { row, before, isGone } = change
+  const run = find(scene.store, "workflowRuns", row.runId)
+  if (isGone || !run) return []
+  const common = { repository: homeOf(scene, run), actorId: run.triggeringActorId }
+  const isRerun = (now: WorkflowJob, then: WorkflowJob) => now.attempt > then.attempt
+  const actions = actionsOf(change, "queued", isRerun)
+  const isDone = row.status === "COMPLETED" && before?.status !== "COMPLETED"
+  const suite = suitePart(scene, run)
+  const { id, node_id, head_branch, head_sha, status, conclusion, url, before: from } = suite
+  const { after, pull_requests, app, created_at, updated_at } = suite
+  const brief = {
+    ...{ id, node_id, head_branch, head_sha, status, conclusion, url, before: from },
+    ...{ after, pull_requests, app, created_at, updated_at },
+  }
+  const shape = checkRunShape(scene, row)
+  const check_run = { ...shape, external_id: shape.external_id ?? "", check_suite: brief }
+  return [
+    ...[...(before ? [] : ["created"]), ...(isDone ? ["completed"] : [])].map((action) => ({
+      ...{ event: "check_run", action, ...common, body: { check_run } },
+    })),
+    ...(run.workflowId === null
+      ? []
+      : actions.map((action) => ({
+          ...{ event: "workflow_job", action, ...common },
+          body: { workflow_job: jobShape(scene, asOf(row, action)) },
+        }))),
+  ]
+}
+
+export const checkOccurrings: Occurrings = {
+  workflowRuns: runChanged,
+  workflowJobs: jobChanged,
+
+  commitStatuses(scene, { row, before, isGone }) {
+    if (before || isGone) return []
+    const repository = get(scene.store, "repositories", row.repositoryId)
+    const { id, avatar_url, target_url, context, description, state, ...times } = statusShape(
+      scene,
+      row,
+    )
+    const { created_at, updated_at } = times
+    const url = repositoryUrl(scene, repository)
+    const branches = [...repository.refs]
+      .filter(([name, oid]) => name.startsWith("refs/heads/") && oid === row.oid)
+      .map(([name, sha]) => ({
+        name: name.replace("refs/heads/", ""),
+        commit: { sha, url: `${url}/commits/${sha}` },
+        protected: false,
+      }))
+    const commit = commitShape(scene, repository, commitOf(scene.store.git, row.oid))
+    return [
+      {
+        ...{ event: "status", repository, actorId: row.creatorId },
+        body: {
+          ...{ id, sha: row.oid, name: `${relatedName(scene, repository)}`, avatar_url },
+          ...{ target_url, context, description, state, commit, branches, created_at, updated_at },
+        },
+      },
+    ]
+  },
+}
+
+const relatedName = ({ store }: Scene, { ownerId, name }: Repository): string =>
+  `${get(store, "accounts", ownerId).login}/${name}`

@@ -1,0 +1,274 @@
+import {
+  commentShape,
+  fullPullShape,
+  labelShape,
+  milestoneShape,
+  pullShape,
+  relatedIssue,
+  reviewCommentShape,
+  reviewShape,
+  userById,
+} from "../rest/index.js"
+import {
+  find,
+  get,
+  type Issue,
+  nodeId,
+  numberedOf,
+  type PullRequest,
+  type Repository,
+  type ReviewComment,
+  rowsBy,
+  type TimelineEvent,
+  type TimelineEventKind,
+} from "../tables/index.js"
+import {
+  type Change,
+  changesFrom,
+  type Occurrence,
+  type Occurrings,
+  type Scene,
+  stepOf,
+} from "./change.js"
+import { inPayload, repositoryPart } from "./repository-part.js"
+
+const TEXT = { title: "title", body: "body" } as const
+
+const home = ({ store }: Scene, { repositoryId }: { repositoryId: number }): Repository =>
+  get(store, "repositories", repositoryId)
+
+/** A pull request in payloads, whose repositories are like all others there. */
+function pullPart<Shape extends ReturnType<typeof pullShape>>(shape: Shape) {
+  const end = (one: Shape["base"]) => ({ ...one, repo: one.repo && inPayload(one.repo) })
+  return { ...shape, head: end(shape.head), base: end(shape.base) }
+}
+
+/** An event of an issue or a pull request. */
+const numbered = (
+  scene: Scene,
+  row: Issue | PullRequest,
+  action: string,
+  more: object = {},
+  actorId?: number,
+): Occurrence => {
+  const isIssue = row.kind === "Issue"
+  return {
+    event: isIssue ? "issues" : "pull_request",
+    action,
+    repository: home(scene, row),
+    actorId,
+    body: isIssue
+      ? { issue: relatedIssue(scene, row), ...more }
+      : { number: row.number, pull_request: pullPart(fullPullShape(scene, row)), ...more },
+  }
+}
+
+function issueChanged(scene: Scene, change: Change<Issue>): Occurrence[] {
+  const { row, isGone, before } = change
+  if (isGone) {
+    const movedTo = home(scene, row).transferredNumbers.get(row.number)
+    const moved = find(scene.store, "issues", movedTo)
+    const changes = moved && {
+      new_issue: relatedIssue(scene, moved),
+      new_repository: repositoryPart(scene, home(scene, moved)),
+    }
+    return [numbered(scene, row, moved ? "transferred" : "deleted", changes && { changes })]
+  }
+  if (!before) return [numbered(scene, row, "opened")]
+  const changes = changesFrom(change, TEXT)
+  return changes ? [numbered(scene, row, "edited", { changes })] : []
+}
+
+function pullChanged(scene: Scene, change: Change<PullRequest>): Occurrence[] {
+  const { row, before } = change
+  if (!before) return [numbered(scene, row, "opened")]
+  const base = row.baseRefName !== before.baseRefName && {
+    base: { ref: { from: before.baseRefName }, sha: { from: before.baseRefOid } },
+  }
+  const text = changesFrom(change, TEXT)
+  const isPushed = row.headRefOid !== before.headRefOid && before.state === "OPEN"
+  const ends = { before: before.headRefOid, after: row.headRefOid }
+  return [
+    ...(text || base ? [numbered(scene, row, "edited", { changes: { ...text, ...base } })] : []),
+    ...(isPushed ? [numbered(scene, row, "synchronize", ends)] : []),
+  ]
+}
+
+/** Actions by the event of the timeline that records them. */
+const ACTIONS: { readonly [Kind in TimelineEventKind]?: string } = {
+  AssignedEvent: "assigned",
+  AutoMergeDisabledEvent: "auto_merge_disabled",
+  AutoMergeEnabledEvent: "auto_merge_enabled",
+  ClosedEvent: "closed",
+  ConvertToDraftEvent: "converted_to_draft",
+  DemilestonedEvent: "demilestoned",
+  LabeledEvent: "labeled",
+  LockedEvent: "locked",
+  MilestonedEvent: "milestoned",
+  PinnedEvent: "pinned",
+  ReadyForReviewEvent: "ready_for_review",
+  ReopenedEvent: "reopened",
+  ReviewRequestRemovedEvent: "review_request_removed",
+  ReviewRequestedEvent: "review_requested",
+  UnassignedEvent: "unassigned",
+  UnlabeledEvent: "unlabeled",
+  UnlockedEvent: "unlocked",
+  UnpinnedEvent: "unpinned",
+}
+
+function happened(scene: Scene, { row, before, isGone }: Change<TimelineEvent>): Occurrence[] {
+  const action = ACTIONS[row.kind]
+  if (action === undefined || before || isGone) return []
+  const subject = numberedOf(scene.store, row)
+  return [numbered(scene, subject, action, partOf(scene, subject, row), row.actorId)]
+}
+
+/** The part of the payload that only some actions have. */
+function partOf(scene: Scene, subject: Issue | PullRequest, { kind, data }: TimelineEvent): object {
+  const { store } = scene
+  switch (kind) {
+    case "LabeledEvent":
+    case "UnlabeledEvent": {
+      const label = find(store, "labels", data.labelId)
+      return label ? { label: labelShape(scene, label) } : {}
+    }
+    case "AssignedEvent":
+    case "UnassignedEvent":
+      return { assignee: userById(scene, data.userId) }
+    case "MilestonedEvent":
+    case "DemilestonedEvent": {
+      const all = rowsBy(store, "milestones", "repository", subject.repositoryId)
+      const milestone = all.find(({ title }) => title === data.milestoneTitle)
+      return milestone ? { milestone: milestoneShape(scene, milestone) } : {}
+    }
+    case "ReviewRequestedEvent":
+    case "ReviewRequestRemovedEvent":
+      return { requested_reviewer: userById(scene, data.userId) }
+    case "AutoMergeEnabledEvent":
+    case "AutoMergeDisabledEvent":
+      return { reason: "" }
+    default:
+      return {}
+  }
+}
+
+/** The comments of a draft occur when its review is submitted. */
+function reviewCommentChanged(scene: Scene, change: Change<ReviewComment>): Occurrence[] {
+  const { row } = change
+  const review = find(scene.store, "reviews", row.reviewId)
+  const thread = find(scene.store, "reviewThreads", row.threadId)
+  const changes = changesFrom(change, { body: "body" })
+  const isTold = stepOf(change) !== "edited" || changes
+  if (!review || !thread || review.state === "PENDING" || !isTold) return []
+  return [commented(scene, row, stepOf(change), changes && { changes })]
+}
+
+/** Where a comment on a whole file is. */
+const WHOLE_FILE = {
+  ...{ start_line: null, original_start_line: null, start_side: null },
+  ...{ line: 1, original_line: 1, side: "RIGHT" },
+}
+
+function commented(scene: Scene, row: ReviewComment, action: string, more?: object): Occurrence {
+  const { pullRequestId } = get(scene.store, "reviewThreads", row.threadId)
+  const pull = get(scene.store, "pullRequests", pullRequestId)
+  return {
+    event: "pull_request_review_comment",
+    action,
+    repository: home(scene, pull),
+    body: {
+      comment: { ...WHOLE_FILE, ...reviewCommentShape(scene, row) },
+      pull_request: pullPart(pullShape(scene, pull)),
+      ...more,
+    },
+  }
+}
+
+export const conversations: Occurrings = {
+  issues: issueChanged,
+  pullRequests: pullChanged,
+  events: happened,
+  reviewComments: reviewCommentChanged,
+
+  issueComments(scene, change) {
+    const { row } = change
+    const { store } = scene
+    const subject = find(
+      store,
+      row.subjectKind === "Issue" ? "issues" : "pullRequests",
+      row.subjectId,
+    )
+    const changes = changesFrom(change, { body: "body" })
+    if (!subject || (stepOf(change) === "edited" && !changes)) return []
+    return [
+      {
+        event: "issue_comment",
+        action: stepOf(change),
+        repository: home(scene, subject),
+        body: {
+          issue: relatedIssue(scene, subject),
+          comment: commentShape(scene, row),
+          ...(changes && { changes }),
+        },
+      },
+    ]
+  },
+
+  reviews(scene, change) {
+    const { row, before, isGone } = change
+    const pull = find(scene.store, "pullRequests", row.pullRequestId)
+    if (!pull || isGone || row.state === "PENDING") return []
+    const wasPending = before === undefined || before.state === "PENDING"
+    const changes = wasPending ? undefined : changesFrom(change, { body: "body" })
+    const isDismissed = row.state === "DISMISSED" && before?.state !== "DISMISSED"
+    const action = wasPending ? "submitted" : isDismissed ? "dismissed" : changes && "edited"
+    if (!action) return []
+    const review = reviewShape(scene, row)
+    const drafts = wasPending ? rowsBy(scene.store, "reviewComments", "review", row.id) : []
+    return [
+      {
+        event: "pull_request_review",
+        action,
+        repository: home(scene, pull),
+        body: {
+          review: { ...review, body: row.body || null, state: row.state.toLowerCase() },
+          pull_request: pullPart(pullShape(scene, pull)),
+          ...(changes && { changes }),
+        },
+      },
+      ...drafts
+        .filter((comment) => !scene.isNew(comment))
+        .map((comment) => commented(scene, comment, "created")),
+    ]
+  },
+
+  reviewThreads(scene, { row, before, isGone }) {
+    const pull = find(scene.store, "pullRequests", row.pullRequestId)
+    if (!pull || !before || isGone || before.isResolved === row.isResolved) return []
+    const comments = rowsBy(scene.store, "reviewComments", "thread", row.id)
+    return [
+      {
+        event: "pull_request_review_thread",
+        action: row.isResolved ? "resolved" : "unresolved",
+        repository: home(scene, pull),
+        body: {
+          thread: {
+            node_id: nodeId(row),
+            comments: comments.map((comment) => ({
+              ...WHOLE_FILE,
+              ...reviewCommentShape(scene, comment),
+            })),
+          },
+          pull_request: pullPart(pullShape(scene, pull)),
+        },
+      },
+    ]
+  },
+
+  mergeQueueEntries(scene, { row, before, isGone }) {
+    const pull = find(scene.store, "pullRequests", row.pullRequestId)
+    if (!pull || (before && !isGone)) return []
+    const reason = pull.state === "MERGED" ? "MERGE" : "MANUAL"
+    return [numbered(scene, pull, isGone ? "dequeued" : "enqueued", isGone ? { reason } : {})]
+  },
+}

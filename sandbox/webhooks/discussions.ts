@@ -1,0 +1,137 @@
+import { labelShape, reactionRollup, repositoryUrl, userById } from "../rest/index.js"
+import { authorAssociation, repliesOf, webUrl } from "../state/index.js"
+import {
+  countBy,
+  type Discussion,
+  type DiscussionComment,
+  find,
+  get,
+  nodeId,
+} from "../tables/index.js"
+import { changesFrom, type Occurrence, type Occurrings, type Scene, stepOf } from "./change.js"
+
+const homeOf = ({ store }: Scene, { repositoryId }: Discussion) =>
+  get(store, "repositories", repositoryId)
+
+function categoryPart({ store }: Scene, id: number) {
+  const category = get(store, "discussionCategories", id)
+  const { repositoryId, name, emoji, description, isAnswerable, createdAt } = category
+  return {
+    id,
+    node_id: nodeId(category),
+    repository_id: repositoryId,
+    emoji,
+    name,
+    description: description ?? "",
+    created_at: createdAt,
+    updated_at: createdAt,
+    slug: name.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-"),
+    is_answerable: isAnswerable,
+  }
+}
+
+function discussionPart(scene: Scene, row: Discussion) {
+  const { store } = scene
+  const { answer } = row
+  const comment = find(store, "discussionComments", answer?.commentId)
+  const url = repositoryUrl(scene, homeOf(scene, row))
+  return {
+    repository_url: url,
+    category: categoryPart(scene, row.categoryId),
+    answer_html_url: comment ? webUrl(store, comment) : null,
+    answer_chosen_at: answer?.chosenAt ?? null,
+    answer_chosen_by: userById(scene, answer?.chosenById),
+    html_url: webUrl(store, row),
+    id: row.id,
+    node_id: nodeId(row),
+    number: row.number,
+    title: row.title,
+    user: userById(scene, row.authorId),
+    state: row.closedAt ? "closed" : row.locked ? "locked" : "open",
+    state_reason: row.stateReason?.toLowerCase() ?? null,
+    locked: row.locked,
+    comments: countBy(store, "discussionComments", "discussion", row.id),
+    created_at: row.createdAt,
+    updated_at: row.updatedAt,
+    author_association: authorAssociation(store, row),
+    active_lock_reason: null,
+    body: row.body,
+    reactions: reactionRollup(scene, row, `${url}/discussions/${row.number}`),
+  }
+}
+
+function commentPart(scene: Scene, row: DiscussionComment) {
+  const { store } = scene
+  const discussion = get(store, "discussions", row.discussionId)
+  return {
+    id: row.id,
+    node_id: nodeId(row),
+    html_url: webUrl(store, row),
+    parent_id: row.replyToId,
+    child_comment_count: repliesOf(store, row).length,
+    repository_url: `${repositoryUrl(scene, homeOf(scene, discussion))}`,
+    discussion_id: discussion.id,
+    author_association: authorAssociation(store, row),
+    user: userById(scene, row.authorId),
+    created_at: row.createdAt,
+    updated_at: row.updatedAt,
+    body: row.body,
+  }
+}
+
+export const discussionOccurrings: Occurrings = {
+  discussions(scene, change) {
+    const { row, before, isGone } = change
+    const told = (action: string, more?: object): Occurrence => ({
+      ...{ event: "discussion", action, repository: homeOf(scene, row) },
+      body: { discussion: discussionPart(scene, row), ...more },
+    })
+    if (isGone || !before) return [told(isGone ? "deleted" : "created")]
+    const changes = changesFrom(change, { title: "title", body: "body" })
+    const commentOf = (one: Discussion) =>
+      find(scene.store, "discussionComments", one.answer?.commentId)
+    const [now, then] = [commentOf(row), commentOf(before)]
+    const labelled = (action: string, id: number) => {
+      const label = find(scene.store, "labels", id)
+      return label ? [told(action, { label: labelShape(scene, label) })] : []
+    }
+    const without = (ids: readonly number[], others: readonly number[]) =>
+      ids.filter((id) => !others.includes(id))
+    const category = { category: { from: categoryPart(scene, before.categoryId) } }
+    return [
+      ...(changes ? [told("edited", { changes })] : []),
+      ...(row.categoryId === before.categoryId
+        ? []
+        : [told("category_changed", { changes: category })]),
+      ...without(row.labelIds, before.labelIds).flatMap((id) => labelled("labeled", id)),
+      ...without(before.labelIds, row.labelIds).flatMap((id) => labelled("unlabeled", id)),
+      ...(row.locked === before.locked ? [] : [told(row.locked ? "locked" : "unlocked")]),
+      ...(!row.closedAt === !before.closedAt ? [] : [told(row.closedAt ? "closed" : "reopened")]),
+      ...(then && then !== now
+        ? [told("unanswered", { old_answer: commentPart(scene, then) })]
+        : []),
+      ...(now && then !== now ? [told("answered", { answer: commentPart(scene, now) })] : []),
+    ]
+  },
+
+  discussionComments(scene, change) {
+    const { row } = change
+    const discussion = find(scene.store, "discussions", row.discussionId)
+    const isDropped = row.deletedAt !== null && change.before?.deletedAt === null
+    const step = isDropped ? "deleted" : stepOf(change)
+    const changes = step === "edited" ? changesFrom(change, { body: "body" }) : undefined
+    if (!discussion || (step === "edited" && !changes)) return []
+    const part = commentPart(scene, row)
+    const reactions = reactionRollup(scene, row, part.repository_url)
+    return [
+      {
+        ...{ event: "discussion_comment", action: step, repository: homeOf(scene, discussion) },
+        body: {
+          comment: { ...part, reactions },
+          discussion: discussionPart(scene, discussion),
+          ...(changes && { changes }),
+        },
+      },
+    ]
+  },
+}

@@ -1,0 +1,245 @@
+import { commitOf } from "../git/index.js"
+import type { WebhookEvent } from "../public/index.js"
+import { type Delivery, organizationSummary, simpleHook, simpleUser } from "../rest/index.js"
+import {
+  type App,
+  type Installation,
+  ownerOfHook,
+  repositoriesOf,
+  type Viewer,
+} from "../state/index.js"
+import {
+  type Account,
+  accountByLogin,
+  find,
+  get,
+  type Hook,
+  type Journal,
+  type Repository,
+  type Store,
+  tableNameOf,
+  where,
+} from "../tables/index.js"
+import {
+  type Change,
+  changesIn,
+  type Occurrence,
+  type Occurring,
+  type Occurrings,
+  type Scene,
+} from "./change.js"
+import { checkOccurrings } from "./checks.js"
+import { conversations } from "./conversations.js"
+import { discussionOccurrings } from "./discussions.js"
+import { pushed, repositoryOccurrings } from "./repositories.js"
+import { repositoryPart } from "./repository-part.js"
+import { bodyFor, isLocal, OUTSIDE, send, signaturesOf } from "./send.js"
+
+/** What the deliveries need of a sandbox. */
+export interface Sender {
+  readonly store: () => Store
+  readonly app: () => App
+  readonly apiUrl: () => string
+  /** Hear of every event, also without a webhook. */
+  readonly listeners: ReadonlySet<(event: WebhookEvent) => unknown>
+}
+
+const OCCURRINGS: Occurrings = {
+  ...conversations,
+  ...repositoryOccurrings,
+  ...checkOccurrings,
+  ...discussionOccurrings,
+  hooks: (scene, { row, before, isGone }) => (before || isGone ? [] : [pinged(scene, row)]),
+}
+
+const pinged = (scene: Scene, hook: Hook): Occurrence => {
+  const owner = ownerOfHook(scene.store, hook)
+  return {
+    event: "ping",
+    ...(owner?.kind === "Repository"
+      ? { repository: owner }
+      : { organization: owner ?? undefined }),
+    body: {
+      zen: "Keep it logically awesome.",
+      hook_id: hook.id,
+      hook: { ...simpleHook(scene, hook), ...(owner === null && { app_id: scene.app.id ?? 1 }) },
+    },
+    hook,
+  }
+}
+
+/** GitHub itself, which sees everything. */
+const GITHUB: Viewer = {
+  account: { kind: "User", id: 0, login: "github" } as Account,
+  scopes: new Set(),
+  isGitHub: true,
+}
+
+/** Turns changes of the state into events, and delivers them to the webhooks that want them. */
+export function createDeliveries(sender: Sender) {
+  let all: Delivery[] = []
+  let [lastId, lastGuid] = [0, 0]
+  /** The end of the deliveries to each webhook, which gets them one after the other. */
+  const queues = new Map<number, Promise<void>>()
+
+  const sceneOf = (isNew: Scene["isNew"] = () => false): Scene => ({
+    ...{ store: sender.store(), app: sender.app(), apiUrl: sender.apiUrl() },
+    ...{ viewer: GITHUB, isNew },
+  })
+
+  function tell(scene: Scene, occurrence: Occurrence, login?: string): void {
+    const { store, app } = scene
+    const { event, action, repository } = occurrence
+    const installation = app.installations.find((one) => covers(store, one, occurrence))
+    const payload = payloadOf(scene, occurrence, login)
+    const ofApp = installation
+      ? { ...payload, installation: { id: installation.id, node_id: nodeIdOf(installation) } }
+      : payload
+    lastGuid += 1
+    const guid = guidOf(lastGuid)
+    if (!occurrence.hook) {
+      for (const listener of sender.listeners) {
+        listener({ id: guid, name: event, payload: structuredClone(ofApp) })
+      }
+    }
+    for (const hook of hooksFor(store, occurrence, installation)) {
+      const isOfApp = ownerOfHook(store, hook) === null
+      deliver(hook, {
+        ...{ guid, event, action: action ?? null, redelivery: false },
+        installationId: isOfApp ? (installation?.id ?? null) : null,
+        repositoryId: repository?.id ?? null,
+        payload: isOfApp ? ofApp : payload,
+      })
+    }
+  }
+
+  function deliver(hook: Hook, about: Omit<Delivery, "at" | "headers" | "hookId" | "id" | "url">) {
+    const body = bodyFor(hook, about.payload)
+    lastId += 1
+    const delivery: Delivery = {
+      ...{ ...about, id: lastId, hookId: hook.id, url: hook.url },
+      at: sender.store().clock.last(),
+      headers: { ...headersFor(hook, about), ...signaturesOf(hook.secret, body) },
+    }
+    all.push(delivery)
+    const target = { ...hook }
+    const settled = (result: Delivery["result"]) => Object.assign(delivery, { result })
+    if (!isLocal(hook.url)) settled(OUTSIDE)
+    else {
+      const queue = queues.get(hook.id) ?? Promise.resolve()
+      queues.set(
+        hook.id,
+        queue.then(async () => void settled(await send(target, delivery, body))),
+      )
+    }
+  }
+
+  return {
+    /** The only place where transitions of the state become events. */
+    committed(journal: Journal): void {
+      const scene = sceneOf((row) => journal.rows.get(row) === null)
+      const { store } = scene
+      const login = store.applied[journal.applied]?.actor
+      for (const change of changesIn(store, journal)) {
+        const occurring: Occurring<never> | undefined = OCCURRINGS[tableNameOf(change.row.kind)]
+        const occurred = occurring?.(scene, change as Change<never>) ?? []
+        for (const one of occurred) tell(scene, one, login)
+      }
+    },
+    of: (hook: Hook): readonly Delivery[] =>
+      all.filter(({ hookId, result }) => hookId === hook.id && result).reverse(),
+    ping: (hook: Hook): void => tell(sceneOf(), pinged(sceneOf(), hook)),
+    test(hook: Hook): void {
+      const scene = sceneOf()
+      const repository = get(scene.store, "repositories", hook.repositoryId ?? 0)
+      const ref = `refs/heads/${repository.defaultBranch}`
+      const head = repository.refs.get(ref)
+      if (head === undefined || !isWanted(hook, "push")) return
+      const [before] = commitOf(scene.store.git, head).parents
+      tell(scene, { ...pushed(scene, repository, ref, before, head), hook })
+    },
+    repeat: (hook: Hook, delivery: Delivery): void =>
+      deliver(hook, { ...delivery, redelivery: true }),
+    /** Forgets the deliveries, also those that are still under way. */
+    clear(): void {
+      all = []
+      lastId = 0
+      lastGuid = 0
+    },
+  }
+}
+
+function payloadOf(scene: Scene, occurrence: Occurrence, login: string | undefined) {
+  const { store } = scene
+  const { event, action, repository, organization, actorId, body } = occurrence
+  const owner = find(store, "accounts", repository?.ownerId ?? organization?.id)
+  const actor = find(store, "accounts", actorId) ?? accountByLogin(store, login ?? "") ?? owner
+  const isPush = event === "push"
+  return {
+    ...(action !== undefined && { action }),
+    ...body,
+    ...(isPush && actor && { pusher: { name: actor.login, email: actor.email } }),
+    ...(repository && {
+      repository: { ...repositoryPart(scene, repository), ...(isPush && pushPart(repository)) },
+    }),
+    ...(owner?.kind === "Organization" && { organization: organizationSummary(scene, owner) }),
+    ...(actor && { sender: simpleUser(scene, actor) }),
+  }
+}
+
+function headersFor(hook: Hook, { event, guid }: Pick<Delivery, "event" | "guid">) {
+  const [type, id] =
+    hook.repositoryId !== null
+      ? ["repository", hook.repositoryId]
+      : hook.organizationId !== null
+        ? ["organization", hook.organizationId]
+        : ["integration", 1]
+  const content = hook.contentType === "json" ? "json" : "x-www-form-urlencoded"
+  return {
+    "content-type": `application/${content}`,
+    "user-agent": "GitHub-Hookshot/ghx-sandbox",
+    "x-github-delivery": guid,
+    "x-github-event": event,
+    "x-github-hook-id": String(hook.id),
+    "x-github-hook-installation-target-id": String(id),
+    "x-github-hook-installation-target-type": String(type),
+  }
+}
+
+const guidOf = (number: number): string =>
+  `00000000-0000-4000-8000-${number.toString(16).padStart(12, "0")}`
+
+/** GitHub sends times of pushes as seconds. */
+const pushPart = (repository: Repository) => ({
+  created_at: Date.parse(repository.createdAt) / 1000,
+  pushed_at: Date.parse(repository.pushedAt) / 1000,
+  stargazers: repository.stargazers.size,
+  master_branch: repository.defaultBranch,
+})
+
+const nodeIdOf = ({ id }: Installation): string =>
+  Buffer.from(`23:IntegrationInstallation${id}`).toString("base64")
+
+const covers = (store: Store, one: Installation, { repository, organization }: Occurrence) =>
+  repository
+    ? accountByLogin(store, one.login)?.id === repository.ownerId &&
+      (one.repositories === null || repositoriesOf(store, one).includes(repository))
+    : accountByLogin(store, one.login) === organization
+
+const isWanted = ({ events }: Hook, event: string): boolean =>
+  events.includes(event) || events.includes("*")
+
+function hooksFor(
+  store: Store,
+  { event, repository, organization, hook: only }: Occurrence,
+  installation: Installation | undefined,
+): Hook[] {
+  if (only) return [only]
+  const ownerId = repository?.ownerId ?? organization?.id
+  return where(store, "hooks", (hook) => {
+    if (!hook.active || !isWanted(hook, event)) return false
+    if (hook.repositoryId !== null) return hook.repositoryId === repository?.id
+    if (hook.organizationId !== null) return hook.organizationId === ownerId
+    return installation !== undefined
+  })
+}
