@@ -46,9 +46,13 @@ export async function writePackage(project: string, dist: string): Promise<void>
       "with-process": join(project, "tooling/build/with-process.ts"),
       "without-process": join(project, "tooling/build/without-process.ts"),
     },
-    external: [LIBRARIES, /^node:/],
+    external: [LIBRARIES, /^(?:node:|process$)/],
     resolve: {
-      alias: { "@modelcontextprotocol/server/_shims": join(project, "tooling/build/mcp-shims.ts") },
+      alias: {
+        "@modelcontextprotocol/server/_shims": join(project, "tooling/build/mcp-shims.ts"),
+        // Its other form is for browsers.
+        "supports-color": join(project, "node_modules/supports-color/index.js"),
+      },
       extensionAlias: { ".js": [".ts", ".js"] },
       mainFields: ["module", "main"],
     },
