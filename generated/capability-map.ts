@@ -437,6 +437,11 @@ export interface CapabilityMap {
 		input: types.ProjectStatusesListInput
 		output: Page<types.ProjectStatusesListItem>
 	}
+	"project.team.link": { input: types.ProjectTeamLinkInput; output: types.ProjectTeamLinkOutput }
+	"project.team.unlink": {
+		input: types.ProjectTeamUnlinkInput
+		output: types.ProjectTeamUnlinkOutput
+	}
 	"project.template.set": {
 		input: types.ProjectTemplateSetInput
 		output: types.ProjectTemplateSetOutput

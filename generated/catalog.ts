@@ -961,6 +961,16 @@ export const catalog: Catalog = {
 		cost: { points: 1, nodes: 100 }, permissions: { scopes: [["read:project"]] },
 		example: { owner: "octocat", project_number: 1 },
 	},
+	"project.team.link": {
+		description: "Link a project to a team of its organization, whose Projects tab then shows it.",
+		cost: { points: 1, nodes: 0 }, permissions: { scopes: [["project"]] },
+		example: { owner: "octo-org", project_number: 1, team_slug: "maintainers" },
+	},
+	"project.team.unlink": {
+		description: "Remove the link of a project to a team of its organization.",
+		cost: { points: 1, nodes: 0 }, permissions: { scopes: [["project"]] },
+		example: { owner: "octo-org", project_number: 1, team_slug: "maintainers" },
+	},
 	"project.template.set": {
 		description: "Mark or unmark a project of an organization as a template.",
 		cost: { points: 1, nodes: 0 }, permissions: { scopes: [["project"]] },
@@ -1472,7 +1482,7 @@ export const catalog: Catalog = {
 		example: { owner: "octocat", repo: "hello-world", cache_id: 1 },
 	},
 	"workflow.caches.list": {
-		description: "List the Actions caches of a repository, most recently used first.",
+		description: "List the Actions caches of a repository, by default most recently used first.",
 		permissions: { scopes: [["repo"]] }, example: { owner: "octocat", repo: "hello-world" },
 	},
 	"workflow.disable": {

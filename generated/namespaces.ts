@@ -42,7 +42,7 @@ export {
 	 */
 	pr,
 	/**
-	 * The capabilities `project.*`: copy, create, delete, draft.*, drafts.*, field.*, fields.*, item.*, items.*, link, list, status.*, statuses.*, template.*, unlink, update, view, views.*.
+	 * The capabilities `project.*`: copy, create, delete, draft.*, drafts.*, field.*, fields.*, item.*, items.*, link, list, status.*, statuses.*, team.*, template.*, unlink, update, view, views.*.
 	 */
 	project,
 	/** The capabilities `rate.*`: view. */

@@ -214,6 +214,9 @@ export type {
 export type { ProjectItemsListInput, ProjectItemsListItem } from "./project/items/index.js"
 export type { ProjectStatusCreateInput, ProjectStatusCreateOutput } from "./project/status/index.js"
 export type { ProjectStatusesListInput, ProjectStatusesListItem } from "./project/statuses/index.js"
+export type {
+	ProjectTeamLinkInput, ProjectTeamLinkOutput, ProjectTeamUnlinkInput, ProjectTeamUnlinkOutput,
+} from "./project/team/index.js"
 export type { ProjectTemplateSetInput, ProjectTemplateSetOutput } from "./project/template/index.js"
 export type {
 	ProjectViewsCreateInput, ProjectViewsCreateOutput, ProjectViewsDeleteInput,

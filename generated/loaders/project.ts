@@ -83,6 +83,14 @@ export const loaders: Loaders = {
 		capability: () => import("../project/statuses/list.js"),
 		contract: () => import("../contracts/project.statuses.list.json", { with: { type: "json" } }),
 	},
+	"project.team.link": {
+		capability: () => import("../project/team/link.js"),
+		contract: () => import("../contracts/project.team.link.json", { with: { type: "json" } }),
+	},
+	"project.team.unlink": {
+		capability: () => import("../project/team/unlink.js"),
+		contract: () => import("../contracts/project.team.unlink.json", { with: { type: "json" } }),
+	},
 	"project.template.set": {
 		capability: () => import("../project/template/set.js"),
 		contract: () => import("../contracts/project.template.set.json", { with: { type: "json" } }),

@@ -7,6 +7,7 @@ import * as item from "./item/index.js"
 import * as items from "./items/index.js"
 import * as status from "./status/index.js"
 import * as statuses from "./statuses/index.js"
+import * as team from "./team/index.js"
 import * as template from "./template/index.js"
 import * as views from "./views/index.js"
 
@@ -47,6 +48,8 @@ export {
 	status,
 	/** The capabilities `project.statuses.*`: list. */
 	statuses,
+	/** The capabilities `project.team.*`: link, unlink. */
+	team,
 	/** The capabilities `project.template.*`: set. */
 	template,
 	/** The capabilities `project.views.*`: create, delete, list, update. */

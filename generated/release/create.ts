@@ -23,6 +23,8 @@ export interface ReleaseCreateInput {
 	 * @default false
 	 */
 	prerelease?: boolean | undefined
+	/** Start a discussion of the release in this category. */
+	discussion_category_name?: string | undefined
 	/**
 	 * Generate name and body from merged pull requests; given values take precedence.
 	 * @default false
@@ -67,6 +69,7 @@ export const releaseCreate = /* @__PURE__ */ capability<
 					body: input.body,
 					draft: input.draft,
 					prerelease: input.prerelease,
+					discussion_category_name: input.discussion_category_name,
 					generate_release_notes: input.generate_release_notes,
 					make_latest: input.make_latest,
 				},

@@ -7,6 +7,8 @@ export interface ReleasePublishInput {
 	repo: string
 	/** Tag of the draft. */
 	tag_name: string
+	/** Start a discussion of the release in this category. */
+	discussion_category_name?: string | undefined
 	/** Whether to mark the release as the latest; legacy decides by date and version. */
 	make_latest?: "true" | "false" | "legacy" | undefined
 }
@@ -49,9 +51,12 @@ export const releasePublish = /* @__PURE__ */ capability<
 		},
 		endpoints: [{
 			as: "response", method: "PATCH", path: "/repos/{owner}/{repo}/releases/{release_id}",
-			request: ({ owner, repo, make_latest }, { lookups }: Responses) => ({
+			request: (
+				{ owner, repo, discussion_category_name, make_latest },
+				{ lookups }: Responses,
+			) => ({
 				path: { owner, repo, release_id: lookups.release_id },
-				body: { draft: false, make_latest },
+				body: { draft: false, discussion_category_name, make_latest },
 			}),
 		}],
 		result: "response",

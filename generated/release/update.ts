@@ -2,7 +2,9 @@
 import { capability, requirements, restLookups } from "../../runtime/module.js"
 import { type Release, type ReleaseOverRest, releaseFromRest } from "../shapes/release.js"
 
-/** At least one of `target_commitish`, `name`, `body`, `prerelease`, `make_latest`. */
+/**
+ * At least one of `target_commitish`, `name`, `body`, `draft`, `prerelease`, `discussion_category_name`, `make_latest`.
+ */
 export interface ReleaseUpdateInput {
 	owner: string
 	repo: string
@@ -14,8 +16,12 @@ export interface ReleaseUpdateInput {
 	name?: string | undefined
 	/** Markdown. */
 	body?: string | undefined
+	/** true hides a published release again; release.publish publishes a draft. */
+	draft?: boolean | undefined
 	/** Not ready for production. */
 	prerelease?: boolean | undefined
+	/** Start a discussion of the release in this category. */
+	discussion_category_name?: string | undefined
 	/** Whether to mark the release as the latest; legacy decides by date and version. */
 	make_latest?: "true" | "false" | "legacy" | undefined
 }
@@ -57,12 +63,17 @@ export const releaseUpdate = /* @__PURE__ */ capability<
 		},
 		endpoints: [{
 			as: "response", method: "PATCH", path: "/repos/{owner}/{repo}/releases/{release_id}",
-			request: (
-				{ owner, repo, target_commitish, name, body, prerelease, make_latest },
-				{ lookups }: Responses,
-			) => ({
-				path: { owner, repo, release_id: lookups.release_id },
-				body: { target_commitish, name, body, prerelease, make_latest },
+			request: (input, { lookups }: Responses) => ({
+				path: { owner: input.owner, repo: input.repo, release_id: lookups.release_id },
+				body: {
+					target_commitish: input.target_commitish,
+					name: input.name,
+					body: input.body,
+					draft: input.draft,
+					prerelease: input.prerelease,
+					discussion_category_name: input.discussion_category_name,
+					make_latest: input.make_latest,
+				},
 			}),
 		}],
 		result: "response",

@@ -251,6 +251,7 @@ export {
   deleteProject,
   insertStatusUpdate,
   linkProject,
+  linkTeam,
   type ProjectChange,
   projectsOf,
   requireProjectScope,

@@ -41,6 +41,7 @@ export function insertProject(
     isPublic: false,
     isTemplate: false,
     repositoryIds: [],
+    teamIds: [],
     closedAt: null,
     createdAt: now,
     updatedAt: now,

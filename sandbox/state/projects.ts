@@ -10,6 +10,7 @@ import {
   remove,
   rowsBy,
   type Store,
+  type Team,
   update,
 } from "../tables/index.js"
 import { NotAccessible, NotAllowed, unprocessable } from "./errors.js"
@@ -137,6 +138,24 @@ export function setLinked(
   }
   const others = project.repositoryIds.filter((id) => id !== repository.id)
   update(store, project, { repositoryIds: isLinked ? [...others, repository.id] : others })
+}
+
+/** Links a project to a team of its organization, or removes the link. */
+export function linkTeam(
+  store: Store,
+  viewer: Viewer,
+  project: Project,
+  team: Team,
+  isLinked: boolean,
+): void {
+  authorizeProject(store, viewer, project)
+  if (team.organizationId !== project.ownerId) {
+    throw unprocessable("The team must belong to the owner of the project")
+  }
+  const others = project.teamIds.filter((id) => id !== team.id)
+  update(store, project, { teamIds: isLinked ? [...others, team.id] : others })
+  const mutation = isLinked ? "linkProjectV2ToTeam" : "unlinkProjectV2FromTeam"
+  recordApplied(store, mutation, viewer.account, project)
 }
 
 export type StatusText = Pick<ProjectStatusUpdate, "status" | "body" | "startDate" | "targetDate">

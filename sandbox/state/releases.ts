@@ -89,6 +89,8 @@ export function updateRelease(
     isPrerelease: changes.isPrerelease ?? release.isPrerelease,
     isDraft: changes.isDraft ?? release.isDraft,
   })
+  if (release.isDraft && repository.latestReleaseId === release.id)
+    update(store, repository, { latestReleaseId: null })
   if (!release.isDraft) publish(store, repository, release, changes.makeLatest)
   recordApplied(store, "updateRelease", viewer.account, release)
   return release

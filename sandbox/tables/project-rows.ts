@@ -16,6 +16,8 @@ export interface Project {
   readonly isTemplate: boolean
   /** Linked repositories. */
   readonly repositoryIds: readonly number[]
+  /** Linked teams. */
+  readonly teamIds: readonly number[]
   readonly closedAt: string | null
   readonly createdAt: string
   readonly updatedAt: string

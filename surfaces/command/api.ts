@@ -2,7 +2,7 @@
  * `ghx api`: accepts the command lines of `gh api` and sends them through `ghx rest` and `ghx graphql`, which check
  * them.
  */
-import { type PageInfo, Paging, type ResultError } from "../../runtime/index.js"
+import { isOperation, type PageInfo, Paging, type ResultError } from "../../runtime/index.js"
 import { REST_API_VERSION } from "../../runtime/route-names/index.js"
 import { Exchanges } from "./api-exchange.js"
 import { branchOfClone, namedRepository, surroundingRepository } from "./input/index.js"
@@ -37,7 +37,7 @@ export interface ApiFlags extends OperationFlags {
 export async function api(endpoint: string, flags: ApiFlags, terminal: Terminal): Promise<number> {
   const { method, header = [], paginate = false, slurp = false, unchecked, ...others } = flags
   const { include = false, verbose = false, preview = [] } = flags
-  refuseTogether(flags)
+  refuseTogether(flags, endpoint === "graphql")
   const { token, accept, headers } = headersIn([
     ...preview.map((name) => `Accept: application/vnd.github.${name}-preview+json`),
     ...header,
@@ -98,7 +98,10 @@ export async function api(endpoint: string, flags: ApiFlags, terminal: Terminal)
   return exitCode
 }
 
-function refuseTogether({ slurp, paginate, jq, silent, verbose, method, input }: ApiFlags): void {
+function refuseTogether(
+  { slurp, paginate, jq, silent, verbose, method, input }: ApiFlags,
+  isGraphQL: boolean,
+): void {
   if (slurp && !paginate) throw new UsageError("--slurp needs --paginate")
   if (slurp && jq !== undefined) {
     throw new UsageError("Use --slurp or --jq, not both", "Pipe the output to jq")
@@ -106,8 +109,8 @@ function refuseTogether({ slurp, paginate, jq, silent, verbose, method, input }:
   const shown = [silent && "--silent", jq !== undefined && "--jq", verbose && "--verbose"]
   const [one, other] = shown.filter((name) => name !== false && name !== undefined)
   if (other) throw new UsageError(`Use ${one} or ${other}, not both`)
-  if (paginate && method !== undefined && method.toUpperCase() !== "GET") {
-    throw new UsageError("--paginate is only for GET")
+  if (paginate && !isGraphQL && method !== undefined && method.toUpperCase() !== "GET") {
+    throw new UsageError("--paginate is only for GET and graphql", "Add -X GET")
   }
   if (paginate && input !== undefined) throw new UsageError("Use --paginate or --input, not both")
 }
@@ -217,6 +220,12 @@ function withQuery({ field = [], rawField = [] }: OperationFlags) {
   const query = all.find((one) => one.startsWith("query="))?.slice("query=".length)
   if (query === undefined) {
     throw new UsageError("graphql needs a query", "Add -f query='{ viewer { login } }'")
+  }
+  if (!isOperation(query) && !query.startsWith("@") && query !== "-") {
+    throw new UsageError(
+      `the query is no GraphQL document: ${query}`,
+      "Pass its text, or a file as -F query=@FILE",
+    )
   }
   const withoutQuery = (given: readonly string[]) =>
     given.filter((one) => !one.startsWith("query="))

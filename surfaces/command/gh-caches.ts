@@ -1,16 +1,13 @@
 /** `ghx cache delete KEY`. */
-import { agrees } from "./ask.js"
 import { withClient } from "./client.js"
 import { exitCodeOfRefused, sendWith } from "./gh-rest.js"
 import { namedRepository, surroundingRepository } from "./input/index.js"
-import { exitCodes, UsageError } from "./output/index.js"
+import { exitCodes } from "./output/index.js"
 import type { Define } from "./program-shared.js"
-import { canAsk } from "./terminal/index.js"
 
 interface Flags {
   readonly ref?: string
   readonly repo?: string
-  readonly yes?: boolean
 }
 
 export const deleteByKey: Define = (command, { terminal, done }) => {
@@ -18,12 +15,9 @@ export const deleteByKey: Define = (command, { terminal, done }) => {
     .argument("<key>", "key of the caches")
     .option("-r, --ref <ref>", "only that of this ref, such as refs/heads/main")
     .option("-R, --repo <repository>", "repository, as OWNER/REPO (default: GH_REPO, or the clone)")
-    .option("-y, --yes", "skip confirmation")
-    .action(async (key: string, { ref, repo, yes }: Flags) => {
+    .option("-y, --yes", "ignored: nothing is asked, as in gh")
+    .action(async (key: string, { ref, repo }: Flags) => {
       const place = namedRepository(repo) ?? (await surroundingRepository())
-      const isSure =
-        yes || (canAsk(terminal) && (await agrees(`Delete the caches ${key}?`, terminal)))
-      if (!isSure) throw new UsageError("ghx cache delete was not confirmed", "Add --yes")
       const query = new URLSearchParams({ key, ...(ref !== undefined && { ref }) })
       const path = `/repos/${place.owner}/${place.repo}/actions/caches?${query}`
       try {

@@ -217,7 +217,8 @@ export async function tasksOf(
       calls.flatMap((one, at) => (one.of === of && one.step.id === id ? [at] : []))
     const entries = Object.entries(input).map(([name, value]) => {
       if (!(value instanceof ResultOf)) return [name, value]
-      return [name, { $from: placesOf(value.id)[0], path: value.path }]
+      const { id, path, isRequired } = value
+      return [name, { $from: placesOf(id)[0], path, ...(isRequired && { required: true }) }]
     })
     const after = step.after === undefined ? [] : placesOf(step.after)
     const { each } = step

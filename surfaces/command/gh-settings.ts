@@ -2,7 +2,6 @@
 import { parseEnv } from "node:util"
 import type { Client } from "../../runtime/index.js"
 import { loadSealer, seal } from "../../runtime/path/index.js"
-import { agrees } from "./ask.js"
 import { withClient } from "./client.js"
 import { exitCodeOfRefused, itemsAt, Refused, type Send, sendWith } from "./gh-rest.js"
 import {
@@ -14,7 +13,7 @@ import {
 } from "./input/index.js"
 import { exitCodes, printerFor, UsageError } from "./output/index.js"
 import { collected, type Define } from "./program-shared.js"
-import { canAsk, type Terminal } from "./terminal/index.js"
+import type { Terminal } from "./terminal/index.js"
 
 interface Flags {
   readonly org?: string
@@ -29,7 +28,6 @@ interface Flags {
   readonly bodyFile?: string
   readonly envFile?: string
   readonly store?: boolean
-  readonly yes?: boolean
   readonly json?: string | true
   readonly jq?: string
 }
@@ -61,7 +59,7 @@ export const settingsCommand =
         .option("--json [fields]", "print JSON with these fields")
         .option("-q, --jq <expression>", "filter it")
     }
-    if (verb === "delete") command.option("-y, --yes", "skip confirmation")
+    if (verb === "delete") command.option("-y, --yes", "ignored: nothing is asked, as in gh")
     if (verb === "set") {
       command
         .option("-b, --body <value>", "value (default: stdin)")
@@ -127,11 +125,6 @@ async function execute(
     if (verb === "list") return list(kind, path, flags, client, terminal)
     if (verb === "get") {
       return shown(kind, await send("GET", `${path}/${name}`), ["value"], flags, terminal)
-    }
-    const isSure =
-      flags.yes || (canAsk(terminal) && (await agrees(`Delete ${kind} ${name}?`, terminal)))
-    if (!isSure) {
-      throw new UsageError(`${name} was not confirmed`, "Add --yes")
     }
     await send("DELETE", `${path}/${name}`)
     return exitCodes.ok

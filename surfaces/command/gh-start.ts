@@ -32,7 +32,7 @@ import {
   type Typed,
   useFor,
 } from "./gh-execute.js"
-import { isOfMachine } from "./input/index.js"
+import { isOfMachine, readJson } from "./input/index.js"
 import { exitCodes, UsageError } from "./output/index.js"
 import type { Keeps } from "./pages.js"
 import type { RunFlags } from "./run.js"
@@ -43,7 +43,9 @@ export async function start(
   terminal: Terminal,
   decided?: Decided,
 ): Promise<number> {
-  const typed = decided ? written : await withTexts(written, terminal)
+  const typed = decided
+    ? written
+    : await withTexts(await withPipedFields(written, terminal), terminal)
   const { named, options, words, given, remote } = typed
   if (named.words.startsWith("project item-")) {
     const { isOfItems, startItems } = await import("./gh-project-items.js")
@@ -80,7 +82,7 @@ export async function start(
     ofOwner(flags.repo, given, chosen) ??
     (await placeOf(flags.repo ?? remote?.repository, things, chosen))
   const lastWord = input(things, around)
-  const keeps = keptBy(options, names)
+  const keeps = keptBy(options, names, given)
   const isLocal = chosen.some(({ id }) => isOfMachine(id))
   if (remote && (isLocal || files.length > 0 || usesFiles(typed, chosen, names))) {
     throw new UsageError("Local files are not available here", chosen[0]?.withoutFiles)
@@ -135,6 +137,19 @@ export async function start(
 }
 
 const placeName = (owner = "", repo = "") => (repo === "" ? owner : `${owner}/${repo}`)
+
+/** `--json` without fields reads what `--raw-field` would give from stdin, where gh has no fields to print. */
+async function withPipedFields(typed: Typed, terminal: Terminal): Promise<Typed> {
+  const { json, ...given } = typed.given
+  if (json !== true || typed.remote || !typed.steps.some(({ readsJson }) => readsJson)) return typed
+  if ((given.rawField ?? given.field) !== undefined)
+    throw new UsageError("--json reads the fields from stdin", "Omit --raw-field and --field")
+  const fields = await readJson("--json", "-", terminal)
+  if (typeof fields !== "object" || fields === null || Array.isArray(fields))
+    throw new UsageError("--json expects an object on stdin", 'For example: {"name":"value"}')
+  const rawField = Object.entries(fields).map(([name, value]) => `${name}=${value}`)
+  return { ...typed, given: { ...given, rawField } }
+}
 
 /** With the texts that the user writes in an editor: for `--editor`, and for a comment without a text. */
 async function withTexts(typed: Typed, terminal: Terminal): Promise<Typed> {
@@ -271,10 +286,17 @@ function exportedBy(
 const STDIN = "-"
 
 /** Which items the given options keep; undefined for all. */
-function keptBy(options: readonly Filled[], names: ReadonlySet<string>): Keeps | undefined {
-  const given = options.filter(({ name }) => names.has(name))
-  const all = given.flatMap(({ fills }) => fills.flatMap(({ flag }) => flag.keeps ?? []))
-  return all.length > 0 ? (item) => all.every((one) => one(Object(item))) : undefined
+function keptBy(
+  options: readonly Filled[],
+  names: ReadonlySet<string>,
+  given: Given,
+): Keeps | undefined {
+  const all = options.flatMap(({ name, fills }) => {
+    const value = String([givenOf(given, name)].flat().at(-1))
+    const kept = names.has(name) ? fills.flatMap(({ flag }) => flag.keeps ?? []) : []
+    return kept.map((one) => (item: unknown) => one(Object(item), value))
+  })
+  return all.length > 0 ? (item) => all.every((one) => one(item)) : undefined
 }
 
 /**
@@ -287,8 +309,8 @@ function ofOwner(
   { owner }: Given,
   [step]: readonly Planned[],
 ): Place | undefined {
-  const login = [owner].flat().at(-1)
-  if (repo === undefined || login === undefined || !step?.ownedBy) return undefined
+  if (repo === undefined || !step?.ownedBy) return undefined
+  const login = [owner].flat().at(-1) ?? step.ownedBy
   const [name = "", other = login] = repo.split("/").reverse()
   const isSame =
     login === step.ownedBy || String(login).toLowerCase() === String(other).toLowerCase()

@@ -50,8 +50,9 @@ export const machine = {
       .addArgument(new Argument("[shell]", "shell").choices(shells))
       .addOption(new Option("-s, --shell <shell>", "shell, as gh takes it").choices(shells))
       .action(async (word, { shell = word }) => {
-        if (shell === undefined) throw new UsageError("Which shell?", `Pass ${shells.join(", ")}`)
-        await (await import("./completion.js")).printScript(shell, terminal)
+        if (shell === undefined && terminal.stdout.isTTY)
+          throw new UsageError("Which shell?", `Pass ${shells.join(", ")}`)
+        await (await import("./completion.js")).printScript(shell ?? "bash", terminal)
       })
   },
 } satisfies Commands

@@ -117,6 +117,9 @@ describe("a writing command of ghx has the same effect as gh's", () => {
     "release create v1.0.0 --notes-start-tag v0.1.0 --notes Mine -t First --generate-notes",
     "release create v1.0.0 --generate-notes --notes-start-tag=",
     "release edit v0.1.0 --latest",
+    "release edit v0.1.0 --draft",
+    "release create v3 -R octo-org/website --notes Text --discussion-category Ideas",
+    "release create v3 LICENSE -R octo-org/website --notes Text --discussion-category Ideas",
     "release delete-asset v0.1.0 hello.txt --yes",
     "release edit v0.2.0 --tag v0.3.0",
     "release edit v0.2.0 --tag v0.3.0 --title Third --notes Text",
@@ -155,6 +158,7 @@ describe("a writing command of ghx has the same effect as gh's", () => {
     ["secret set TOKEN", "no line break"],
     ["gist create --desc Words", "Text\n"],
     ["workflow run deploy.yml -F environment=@-", "test"],
+    ["workflow run deploy.yml --json", '{"environment":"test"}'],
   ])("%s with %j on stdin", async (line, stdin) => {
     await typeGh(line, stdin)
     expect(await type(`ghx ${line}`, { stdin })).toMatchObject({ exitCode: 0 })
@@ -797,8 +801,12 @@ test.each([
     "pr view nope",
     'no pull request for the branch "nope"\n  fix: Open: #8 rewrite, #7 polite-greeting',
   ],
-  ["release edit v0.2.0 --draft", "--draft=false publishes a draft"],
-  ["release edit v0.2.0 --draft=false --tag v1", "--tag"],
+  ["release edit v0.2.0 --draft --discussion-category Ideas", "is for published releases"],
+  ["release edit v0.1.0 --verify-tag", "needs an option"],
+  ["release edit v0.2.0 --draft=false --tag v1", "change --tag first"],
+  ["release create v0.1.0 --notes-from-tag --notes Mine", "Use --notes-from-tag or --notes"],
+  ["workflow run deploy.yml -f a=b --json", "--json reads the fields from stdin"],
+  ["gist list --filter (", "Invalid regular expression"],
   ["release create v1.0.0 nowhere.md", "nowhere.md: ENOENT"],
   ["release upload v9 README.md", 'no release "v9"\n  fix: It has v0.2.0, v0.1.0'],
   ["release download --archive zip", "fix: Use git archive"],
@@ -867,7 +875,6 @@ test.each([
   ["pr list --json nope", 'There is no field "nope"\n  fix: Available: id,number,title,'],
   ["label list --json description,topics", 'There is no field "topics"'],
   ["repo topics set --topic No", "/topics/0: expected a string matching"],
-  ["project link 1 --team maintainers", "Only repositories can be linked"],
   [
     "release delete-asset v0.1.0 nope.txt --yes",
     'v0.1.0 has no file "nope.txt"\n  fix: It has hello.txt',

@@ -269,6 +269,11 @@ test("ghx project view asks on a terminal which project is meant, as gh does", a
   expect(result.stdout).toContain("1 Greetings 9 Other")
   expect(result.stdout).not.toContain("\x1b[2J")
   expect(result.exitCode).toBe(0)
+  // That of GH_REPO.
+  const run = await ghx(["run", "view"], {
+    command: [...fakeTerminal(folder, "Which run?", "2"), process.execPath],
+  })
+  expect(run).toMatchObject({ stdout: expect.stringContaining("Which run?"), exitCode: 0 })
 })
 
 test("ghx doctor runs as packed", async () => {

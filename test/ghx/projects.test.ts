@@ -212,10 +212,25 @@ test.each([
   ["project link 1 --owner octocat --repo hello-world", ["octocat/hello-world"]],
   ["project link 1 -R octocat/big", ["octocat/big", "octocat/hello-world"]],
   ["project link 1", ["octocat/hello-world"]],
+  ["project link 1 --repo big", ["octocat/big", "octocat/hello-world"]],
 ])("ghx %s", async (line, repositories) => {
   expect(await type(`ghx ${line}`)).toMatchObject({ stdout: "", exitCode: 0 })
   const { stdout } = await type("ghx project view 1 --json repositories")
   expect(JSON.parse(stdout).repositories.sort()).toEqual(repositories)
+})
+
+test("a project is linked to a team of its organization, and unlinked", async () => {
+  const teams = async () => {
+    const query =
+      '{organization(login:"octo-org"){projectV2(number:1){teams(first:9){nodes{slug}}}}}'
+    const { stdout } = await type(`ghx api graphql -f query='${query}' -q '.. | .slug? // empty'`)
+    return stdout
+  }
+  await type("ghx project link 1 --team octo-org/maintainers")
+  await type("ghx project link 1 --owner octo-org -T maintainers")
+  expect(await teams()).toBe("maintainers\n")
+  await type("ghx project unlink 1 --team octo-org/maintainers")
+  expect(await teams()).toBe("")
 })
 
 test.each([
@@ -264,6 +279,7 @@ test.each([
   ["project edit 1", "at least one option is required"],
   ["project close", "which project number?"],
   ["project link 1 --owner octocat --repo octo-org/website", "does not belong to octocat"],
+  ["project link 1 --owner octocat --team octo-org/maintainers", "does not belong to octocat"],
   ["issue edit 1 --remove-project Greetings", "Found no item of issue"],
 ])("ghx %s fails and changes nothing", async (line, message) => {
   const { stdout, stderr, exitCode } = await type(`ghx ${line}`)

@@ -84,8 +84,7 @@ test("variables of an environment are listed, shown and deleted", async () => {
   const list = await type("ghx variable list --env production --json name,value -q length")
   expect(list.stdout).toMatch(/^\d+\n$/)
   expect((await type("ghx variable get A --env production")).stdout).toMatch(/^.+\n$/)
-  expect((await sentBy("variable delete A --env production")).sent).toEqual([])
-  const { sent } = await sentBy("variable delete A --env production --yes")
+  const { sent } = await sentBy("variable delete A --env production")
   expect(sent.map(([request]) => request)).toEqual([
     "DELETE /repos/octocat/hello-world/environments/production/variables/A",
   ])

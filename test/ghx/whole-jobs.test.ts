@@ -232,12 +232,14 @@ describe("ghx issue comment --edit-last", () => {
   })
 })
 
-test("ghx cache delete --all deletes all caches after confirmation", async () => {
-  expect(await type("ghx cache delete --all")).toMatchObject({ exitCode: 4 })
-  expect(await dataOf("cache list --json id")).toHaveLength(2)
-  expect(await type("ghx cache delete --all --yes")).toMatchObject({ stdout: "", exitCode: 0 })
+test("ghx cache delete --all deletes all caches without a question", async () => {
+  expect(await dataOf("cache list --json id --sort size_in_bytes --order asc")).toEqual([
+    { id: 1 },
+    { id: 2 },
+  ])
+  expect(await type("ghx cache delete --all")).toMatchObject({ stdout: "", exitCode: 0 })
   expect(await dataOf("cache list --json id")).toEqual([])
-  expect(await type("ghx cache delete --all --yes --succeed-on-no-caches")).toMatchObject({
+  expect(await type("ghx cache delete --all --succeed-on-no-caches")).toMatchObject({
     stderr: "note: There are no caches to delete\n",
     exitCode: 0,
   })

@@ -9,6 +9,10 @@ export interface WorkflowCachesListInput extends PageInput {
 	ref?: string | undefined
 	/** Only caches whose key begins with this. */
 	key?: string | undefined
+	/** Field to sort by. */
+	sort?: "created_at" | "last_accessed_at" | "size_in_bytes" | undefined
+	/** Sort order. */
+	direction?: "asc" | "desc" | undefined
 }
 
 export interface WorkflowCachesListItem {
@@ -38,7 +42,7 @@ interface Responses {
 }
 
 /**
- * List the Actions caches of a repository, most recently used first.
+ * List the Actions caches of a repository, by default most recently used first.
  *
  * Effect: read, idempotent. Routes: rest. Defaults: first 30.
  *
@@ -55,10 +59,11 @@ export const workflowCachesList = /* @__PURE__ */ listCapability<
 		scopes: [["repo"]],
 		endpoints: [{
 			as: "response", method: "GET", path: "/repos/{owner}/{repo}/actions/caches", paged: true,
-			request: ({ owner, repo, ref, key, first }: Input, _responses, page: number) => ({
-				path: { owner, repo },
-				query: { ref, key, per_page: first, page },
-			}),
+			request: (
+				{ owner, repo, ref, key, sort, direction, first }: Input,
+				_responses,
+				page: number,
+			) => ({ path: { owner, repo }, query: { ref, key, sort, direction, per_page: first, page } }),
 		}],
 		result: "response",
 		output: ({ response }: Responses, _input, pageInfo) => ({

@@ -12,6 +12,7 @@ import {
   deleteView,
   firstView,
   linkProject,
+  linkTeam,
   setItemArchived,
   setProjectValue,
   setTemplate,
@@ -86,6 +87,16 @@ function link(input: LinkInput, context: Context, isLinked: boolean) {
   const repository = node(context, input.repositoryId, "Repository")
   linkProject(context.store, context.viewer, projectIn(context, input), repository, isLinked)
   return { repository }
+}
+
+interface TeamInput extends ProjectInput {
+  teamId: string
+}
+
+function linkToTeam(input: TeamInput, context: Context, isLinked: boolean) {
+  const team = node(context, input.teamId, "Team")
+  linkTeam(context.store, context.viewer, projectIn(context, input), team, isLinked)
+  return { team }
 }
 
 interface DraftInput {
@@ -241,6 +252,11 @@ export const projectMutations = mutations({
 
   unlinkProjectV2FromRepository: (input: LinkInput, context: Context) =>
     link(input, context, false),
+
+  linkProjectV2ToTeam: (input: TeamInput, context: Context) => linkToTeam(input, context, true),
+
+  unlinkProjectV2FromTeam: (input: TeamInput, context: Context) =>
+    linkToTeam(input, context, false),
 
   createProjectV2StatusUpdate(
     input: ProjectInput &

@@ -159,7 +159,12 @@ export const projectFields: Fields<Project> = {
     "title",
     "updatedAt",
   ),
-  teams: emptyConnection,
+  teams: (project, args: PageArgs, { store }, info) =>
+    connection(
+      project.teamIds.map((id) => get(store, "teams", id)),
+      args,
+      info,
+    ),
   closed: ({ closedAt }) => closedAt !== null,
   template: ({ isTemplate }) => isTemplate,
   creator: (project, _, { store }) => get(store, "accounts", project.creatorId),

@@ -3,6 +3,8 @@ import { answer, ok } from "../../http/index.js"
 import {
   assetsOf,
   authorize,
+  categoriesOf,
+  createDiscussion,
   createRelease,
   createReleaseAsset,
   deleteRelease,
@@ -12,8 +14,14 @@ import {
   releaseNotes,
   updateRelease,
   updateReleaseAsset,
+  webUrl,
 } from "../../state/index.js"
-import { type Release, type Repository, rowsBy } from "../../tables/index.js"
+import {
+  type DiscussionCategory,
+  type Release,
+  type Repository,
+  rowsBy,
+} from "../../tables/index.js"
 import {
   invalid,
   maybe,
@@ -36,6 +44,7 @@ const details = {
   draft: maybe(Type.Boolean()),
   prerelease: maybe(Type.Boolean()),
   make_latest: maybe(Type.Enum(["true", "false", "legacy"])),
+  discussion_category_name: maybe(Type.String()),
 }
 
 const newRelease = Type.Object({
@@ -62,6 +71,7 @@ export const releaseRoutes = routesOf({
     const { store, viewer } = request
     const repository = repositoryIn(request)
     const body = readBody(request, "Release", newRelease)
+    const category = categoryOf(request, body.discussion_category_name)
     if (body.generate_release_notes) requireDefaultTarget(repository, body.target_commitish)
     const made = body.generate_release_notes
       ? releaseNotes(store, repository, body.tag_name)
@@ -72,6 +82,7 @@ export const releaseRoutes = routesOf({
       name: body.name ?? made?.name ?? null,
       body: [body.body, made?.body].filter((text) => text).join("\n"),
     })
+    discuss(request, release, category)
     const shape = releaseShape(request, release)
     return answer(201, shape, { location: shape.url })
   },
@@ -105,12 +116,14 @@ export const releaseRoutes = routesOf({
   "PATCH /repos/{owner}/{repo}/releases/{release_id}": (request) => {
     const release = rowIn(request, "releases", "release_id")
     const body = readBody(request, "Release", releaseChanges)
+    const category = categoryOf(request, body.discussion_category_name)
     updateRelease(request.store, request.viewer, release, {
       ...changesOf(body),
       ...(body.tag_name && { tagName: body.tag_name }),
       ...(body.name !== undefined && { name: body.name }),
       ...(body.body !== undefined && { body: body.body ?? "" }),
     })
+    discuss(request, release, category)
     return ok(releaseShape(request, release))
   },
 
@@ -164,6 +177,26 @@ export const releaseRoutes = routesOf({
     return answer(204)
   },
 })
+
+function categoryOf(request: RestRequest, name: string | null | undefined) {
+  if (!name) return undefined
+  const category = categoriesOf(request.store, repositoryIn(request)).find(
+    (one) => one.name === name,
+  )
+  if (!category) throw invalid("Release", "discussion_category_name", "invalid")
+  return category
+}
+
+/** A draft starts no discussion. */
+function discuss(request: RestRequest, release: Release, category?: DiscussionCategory): void {
+  if (!category || release.isDraft) return
+  const { store, viewer } = request
+  createDiscussion(store, viewer, repositoryIn(request), {
+    category,
+    title: release.name ?? release.tagName,
+    body: release.body || webUrl(store, release),
+  })
+}
 
 /** Notes list merges into any branch, so they are only right if there is one. */
 function requireDefaultTarget({ defaultBranch }: Repository, target?: string | null): void {

@@ -13,6 +13,7 @@ export const projectColumns = {
     isPublic: "flag",
     isTemplate: "flag",
     repositoryIds: "ids in repositories",
+    teamIds: "ids in teams",
     closedAt: "time or null",
     createdAt: "time",
     updatedAt: "time",

@@ -170,7 +170,8 @@ export async function placeOf(
   const isWanted = chosen.some(
     (step) => wantsRepository(contractFor(step)) || step.query?.includes(AROUND),
   )
-  if (!isWanted || things.every(({ repository }) => repository)) return undefined
+  const isSaid = things.length > 0 && things.every(({ repository }) => repository)
+  if (!isWanted || isSaid) return undefined
   return surroundingRepository()
 }
 
@@ -221,6 +222,11 @@ export async function filled(
     // The same as in lists of several states.
     if (name === "state" && String(value) === "all" && schema.enum?.includes("all") === false)
       continue
+    if (flag.as === "team") {
+      const [team_slug, owner] = String([value].flat().at(-1)).split("/").reverse()
+      Object.assign(input, { team_slug, ...(owner && { owner }) })
+      continue
+    }
     const isUnchanged = flag.value === undefined && schema.default === true && value === true
     if (isUnchanged) continue
     const own = await valueBehind(name, value, flag, flag.input, schema, terminal)

@@ -16,7 +16,6 @@ export const absentOptions: readonly (readonly [
     "Use ghx api -X POST repos/{owner}/{repo}/actions/runs/ID/force-cancel --allow-write",
   ],
   [["--compact"], ["run watch"], "Leave it out: it prints little"],
-  [["--sort", "-S", "--order", "-O"], ["cache list"], "Use --json with --jq 'sort_by(.createdAt)'"],
   [["--delete-last"], ["issue comment", "pr comment"], "Use ghx issue comment delete COMMENT_ID"],
   [["--exclude", "-e"], ["pr diff"], "Use git diff with a pathspec, after ghx pr checkout"],
   [["--numeric", "-n"], ["repo autolink create"], "Use --is-alphanumeric=false"],
@@ -58,9 +57,8 @@ export const absentOptions: readonly (readonly [
     ["ruleset list", "ruleset view"],
     "Use ghx api orgs/ORG/rulesets",
   ],
-  [["--filter", "--include-content"], ["gist list"], "Use --json with --jq, or ghx gist view"],
-  [["--fail-on-no-commits", "--notes-from-tag"], ["release create"], "Use git, and --notes"],
-  [["--verify-tag"], ["release edit"], "Use ghx release view TAG first"],
+  [["--include-content"], ["gist list"], "Use ghx gist view with each"],
+  [["--fail-on-no-commits"], ["release create"], "Use git log LAST..HEAD, which prints them"],
   [["--format"], ["project delete", "project field-delete", "project item-delete"], "Use --json"],
   [
     ["--delete", "--edit"],
@@ -79,13 +77,11 @@ export const absentOptions: readonly (readonly [
     "Use --comments, or ghx discussion comments list",
   ],
   [["--author-email", "-A"], ["pr merge"], "Use gh"],
-  [["--discussion-category"], ["release create", "release edit"], "Use gh"],
   [["-A", "--archive"], ["release download"], "Use git archive, or gh"],
   [["-c", "--conflict-status"], ["pr status"], "Use --json number,mergeable"],
   [["--patch"], ["pr diff"], "Use ghx pr diff, which git apply reads, or gh for emails"],
   [["--order", "-O"], ["release list"], "Use --json tagName,createdAt --jq 'sort_by(.createdAt)'"],
   [["--include-prs"], ["search issues"], "Use ghx search prs as well"],
-  [["--team", "-T"], ["project link", "project unlink"], "Only repositories can be linked: use gh"],
 ]
 
 const GH = "install gh, which then runs it"

@@ -10,6 +10,9 @@ const countOfFiles = ({ files }: Item): string => {
 /** As in gh, a gist without a description is called like its first file. */
 const nameOfGist = ({ description, files }: Item) => description || [files].flat()[0]
 
+const matches = ({ description, files }: Item, pattern: string): boolean =>
+  [description, ...[files].flat()].some((text) => new RegExp(pattern).test(String(text ?? "")))
+
 /** The files of a gist, for a sender who is not at this machine. */
 const withoutFiles = (verb: string) =>
   `Use ghx gist ${verb} --file '[{"name":"a.txt","content":"Text"}]'`
@@ -34,9 +37,21 @@ export const gists: Commands = {
     {
       id: "gist.list",
       usual: { first: 10 },
+      refuses: (_, { filter = "" }) => {
+        try {
+          new RegExp(String([filter].flat().at(-1)))
+          return undefined
+        } catch (error) {
+          return `--filter: ${error instanceof Error ? error.message : error}`
+        }
+      },
       flags: {
         public: { input: "privacy", value: "PUBLIC" },
         secret: { input: "privacy", value: "SECRET" },
+        filter: {
+          keeps: matches,
+          help: "Only gists whose description or file names match this regular expression.",
+        },
       },
       prints: [
         "id",

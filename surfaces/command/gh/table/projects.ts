@@ -60,6 +60,26 @@ const changed: Pick<Step, "exports" | "isBare" | "prints"> = {
   prints: nothing,
 }
 
+/** To a repository, or with `--team` to a team of the organization that owns the project. */
+const linking = (verb: "link" | "unlink"): readonly Step[] => [
+  inProject(`project.${verb}`, { without: ["team"], prints: nothing }),
+  inProject(`project.team.${verb}`, {
+    given: ["team"],
+    isBare: true,
+    isConfirmed: true,
+    refuses: (_, given) => {
+      const [login, team] = [given.owner, given.team].map((value) => String([value].flat().at(-1)))
+      const [, org = login] = String(team).split("/").reverse()
+      const isOther = given.owner !== undefined && org !== login
+      return isOther ? `the team ${team} does not belong to ${login}` : undefined
+    },
+    flags: {
+      team: { short: "T", input: "team_slug", as: "team", help: "Slug of a team, or ORG/SLUG." },
+    },
+    prints: nothing,
+  }),
+]
+
 const ofGh: Commands = {
   "project list": [
     inProject("project.list", {
@@ -122,8 +142,8 @@ const ofGh: Commands = {
       },
     }),
   ],
-  "project link": [inProject("project.link", { prints: nothing })],
-  "project unlink": [inProject("project.unlink", { prints: nothing })],
+  "project link": linking("link"),
+  "project unlink": linking("unlink"),
   "project field-list": [
     inProject("project.fields.list", {
       prints: ["name", kindOfField, "id"],

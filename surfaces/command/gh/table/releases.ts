@@ -12,6 +12,7 @@ import {
   nothing,
   on,
   ResultOf,
+  refusing,
   renamed,
   type Step,
 } from "./step.js"
@@ -105,8 +106,26 @@ const latest: Flag = {
   help: "Mark it as the latest release; --latest=false does not.",
 }
 
+/** GitHub starts the discussion when the release is published. */
+const discussing: Readonly<Record<string, Flag>> = {
+  "discussion-category": { input: "discussion_category_name" },
+}
+
+const refusesDraft: NonNullable<Step["refuses"]> = (names, { draft }) =>
+  names.has("discussion-category") && draft
+    ? "--discussion-category is for published releases, not for --draft"
+    : undefined
+
+const FROM_TAG = "notes-from-tag"
+
 const creating: Step = {
   id: "release.create",
+  refuses: refusing(
+    refusesDraft,
+    ...["generate-notes", "notes-start-tag", "notes", "notes-file"].map((one) =>
+      atMostOne(FROM_TAG, one),
+    ),
+  ),
   flags: {
     ...text,
     latest,
@@ -122,15 +141,19 @@ const creating: Step = {
   prints: address,
 }
 
+const tagNotes = { body: new ResultOf("repo.tag.view", "message", true) }
+
 /** Without the tag, nothing is created. */
 const verifyingTag: Step = {
   id: "repo.tag.view",
-  given: ["verify-tag"],
+  given: ["verify-tag", FROM_TAG],
   about: "tag",
-  flags: { "verify-tag": { ...on, help: "Only create the release if the tag already exists." } },
+  flags: { "verify-tag": { ...on, help: "Only if the tag already exists." } },
   isAside: true,
   prints: address,
 }
+
+const published: Step = { ...creating, flags: { ...creating.flags, ...discussing } }
 
 const downloading: Pick<Step, "saves" | "flags" | "refuses"> = {
   saves: "assets",
@@ -144,7 +167,17 @@ const downloading: Pick<Step, "saves" | "flags" | "refuses"> = {
   },
 }
 
-const changes = ["title", "notes", "notes-file", "prerelease", "target", "latest"]
+const draft: Flag = {
+  input: "draft",
+  value: true,
+  off: false,
+  help: "Hide the release again; --draft=false publishes a draft.",
+}
+
+const changes = [
+  ...["title", "notes", "notes-file", "prerelease", "target", "latest"],
+  ...["draft", "discussion-category"],
+]
 
 const retagging: Step = {
   id: "release.tag.set",
@@ -179,9 +212,17 @@ export const releases: Commands = {
   ],
   // The release is published only after its files were uploaded, so nobody sees it incomplete.
   "release create": [
-    verifyingTag,
-    { ...creating, without: [FILES] },
-    { ...creating, given: [FILES], usual: { draft: true } },
+    {
+      ...verifyingTag,
+      flags: {
+        ...verifyingTag.flags,
+        [FROM_TAG]: { ...on, help: "Use the message of the existing tag as notes." },
+      },
+    },
+    { ...published, without: [FILES, FROM_TAG] },
+    { ...published, given: [FROM_TAG], without: [FILES], usual: tagNotes },
+    { ...creating, given: [FILES], without: [FROM_TAG], usual: { draft: true } },
+    { ...creating, given: [FILES], and: FROM_TAG, usual: { draft: true, ...tagNotes } },
     {
       id: "release.assets.upload",
       given: [FILES],
@@ -196,7 +237,7 @@ export const releases: Commands = {
       without: ["draft"],
       fixed: { tag_name: new ResultOf("release.create", "tag_name") },
       after: "release.assets.upload",
-      flags: { latest },
+      flags: { latest, ...discussing },
       prints: address,
     },
   ],
@@ -256,26 +297,23 @@ export const releases: Commands = {
   ],
   "release edit": [
     {
-      id: "release.publish",
-      given: ["draft"],
-      prints: address,
-      flags: {
-        draft: {
-          ...on,
-          onlyOff:
-            "--draft=false publishes a draft; a published release cannot become a draft again",
-          help: "--draft=false publishes the draft.",
-        },
-        latest,
-      },
+      ...verifyingTag,
+      unlessOnly: ["verify-tag"],
+      flags: { ...verifyingTag.flags, tag: { input: "tag", help: "Change the tag." } },
     },
     {
       id: "release.update",
       given: changes,
+      refuses: refusing(refusesDraft, (names, { draft }) =>
+        names.has("tag") && draft === false
+          ? "--draft=false creates the tag: change --tag first"
+          : undefined,
+      ),
+      after: "repo.tag.view",
       prints: address,
-      flags: { ...text, target: { input: "target_commitish" }, latest },
+      flags: { ...text, target: { input: "target_commitish" }, draft, latest, ...discussing },
     },
-    { ...retagging, given: ["tag"], without: ["draft", ...changes] },
-    { ...retagging, given: changes, and: "tag", without: ["draft"], after: "release.update" },
+    { ...retagging, given: ["tag"], without: changes, after: "repo.tag.view" },
+    { ...retagging, given: changes, and: "tag", after: "release.update" },
   ],
 }

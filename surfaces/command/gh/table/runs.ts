@@ -255,7 +255,7 @@ export const runs: Commands = {
     },
   ],
   "run cancel": [{ id: "workflow.run.cancel", prints: nothing }],
-  "run delete": [{ id: "workflow.run.delete", prints: nothing }],
+  "run delete": [{ id: "workflow.run.delete", isConfirmed: true, prints: nothing }],
   "run rerun": [
     { id: "workflow.run.rerun", without: ["failed", "job"], flags: debug, prints: nothing },
     {
@@ -308,6 +308,7 @@ export const runs: Commands = {
     {
       id: "workflow.dispatch",
       alone: "Pass the branch as --ref",
+      readsJson: true,
       usual: { ref: DEFAULT_BRANCH },
       prints: nothing,
       flags: {

@@ -105,7 +105,12 @@ export const settings: Commands = {
   "cache list": [
     {
       id: "workflow.caches.list",
-      flags: { ref: { short: "r", input: "ref" }, key: { short: "k", input: "key" } },
+      flags: {
+        ref: { short: "r", input: "ref" },
+        key: { short: "k", input: "key" },
+        sort: { short: "S", input: "sort" },
+        order: { short: "O", input: "direction" },
+      },
       prints: ["cache_id", "key", "size", "created_at"],
       computed: {
         id: renamed("cache_id"),
@@ -114,7 +119,13 @@ export const settings: Commands = {
     },
   ],
   "cache delete": [
-    { id: "workflow.cache.delete", without: ["all"], about: "cache_id", prints: nothing },
+    {
+      id: "workflow.cache.delete",
+      without: ["all"],
+      about: "cache_id",
+      isConfirmed: true,
+      prints: nothing,
+    },
     {
       id: "workflow.caches.list",
       given: ["all"],
@@ -134,10 +145,10 @@ export const settings: Commands = {
   "variable list": [{ id: "repo.variables.list", prints: ["name", "value"] }],
   "variable get": [{ id: "repo.variable.view", prints: ["value"] }],
   "variable set": [{ id: "repo.variable.set", ...setting }],
-  "variable delete": [{ id: "repo.variable.delete", prints: nothing }],
+  "variable delete": [{ id: "repo.variable.delete", isConfirmed: true, prints: nothing }],
   "secret list": [{ id: "repo.secrets.list", prints: ["name"] }],
   "secret set": [{ id: "repo.secret.set", ...setting }],
-  "secret delete": [{ id: "repo.secret.delete", prints: nothing }],
+  "secret delete": [{ id: "repo.secret.delete", isConfirmed: true, prints: nothing }],
   "milestone list": [{ id: "repo.milestones.list" }],
   "milestone create": [{ id: "repo.milestone.create" }],
   "milestone edit": [{ id: "repo.milestone.update" }],

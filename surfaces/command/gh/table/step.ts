@@ -15,7 +15,7 @@ export interface Flag {
    * are pairs in which the value `@file` stands for the content of the file. `added`
    * and `removed` are a file to add to a gist, and the name of one to remove. `plus` and `minus` are items to add to
    * the present list, and to remove from it. `color` may begin with `#`. `since` is the tag that the notes of a release
-   * start from.
+   * start from. `team` may begin with its organization, which is then the owner.
    */
   readonly as?: Notation
   /** The flag that an empty value stands for. */
@@ -27,14 +27,14 @@ export interface Flag {
   /** Help for the flag, if the input's description does not fit. */
   readonly help?: string
   /** Items that the list keeps if the flag is given. Up to the limit, more pages are read in their place. */
-  readonly keeps?: (item: Item) => boolean
+  readonly keeps?: (item: Item, value: string) => boolean
   /** Values with another meaning in gh than on GitHub. */
   readonly means?: Readonly<Record<string, unknown>>
 }
 
 type Notation =
   | ("file" | "pairs" | "fields" | "lines" | "template" | "since" | "color")
-  | ("added" | "removed" | "plus" | "minus")
+  | ("added" | "removed" | "plus" | "minus" | "team")
 
 /** One capability of a command. */
 export interface Step {
@@ -96,6 +96,8 @@ export interface Step {
   readonly replaces?: string
   /** The input that is read from stdin, without its last line breaks, if no option gives it and stdin is no terminal. */
   readonly piped?: string
+  /** `--json` without fields reads the values of `--raw-field` from stdin, as JSON. */
+  readonly readsJson?: boolean
   /** What the arguments after the first are, and the input that they give. */
   readonly further?: {
     readonly names: readonly string[]
@@ -243,11 +245,16 @@ export const renamed = (from: string, absent: unknown = null): Computed => ({
 export class ResultOf {
   readonly id: string
   readonly path: string
+  readonly isRequired: boolean
 
-  /** @param id - the capability of the step */
-  constructor(id: string, path: string) {
+  /**
+   * @param id - the capability of the step
+   * @param isRequired - whether the step fails if the member is null
+   */
+  constructor(id: string, path: string, isRequired = false) {
     this.id = id
     this.path = path
+    this.isRequired = isRequired
   }
 }
 
