@@ -23,6 +23,8 @@ export interface IssueContextOutput extends Issue {
 	locked: boolean
 	/** Whether it is pinned above the list of issues. */
 	pinned: boolean
+	/** Name of its issue type, null without one. */
+	type: string | null
 	/** The newest 30. */
 	comments: IssueComment[]
 	/** Number of pull requests that close the issue; prs has at most 20. */
@@ -71,6 +73,7 @@ export const issueContext = /* @__PURE__ */ capability<
 				author_association: issue.authorAssociation,
 				locked: issue.locked,
 				pinned: issue.isPinned || false,
+				type: issue.issueType?.name ?? null,
 				comments: present(issue.newestComments.nodes)?.map(issueCommentFromGraphql) ?? [],
 				prs_count: issue.closedByPullRequestsReferences?.totalCount ?? null,
 				prs: present(

@@ -335,6 +335,29 @@ test.each([
   expect(github.applied).toEqual([])
 })
 
+test("issues have gh's fields of relations and types, in lists as well", async () => {
+  const view =
+    "ghx issue view 5 -R octo-org/website --json blockedBy,blocking,parent,subIssuesSummary"
+  expect(JSON.parse((await type(view)).stdout)).toMatchObject({
+    blockedBy: [{ number: 4, repository: { nameWithOwner: "octo-org/website" } }],
+    blocking: [],
+    parent: { number: 3 },
+    subIssuesSummary: { total: 0, completed: 0, percentCompleted: 0 },
+  })
+  const list =
+    "ghx issue list --json number,subIssues,subIssuesSummary -q '.[] | select(.number == 2)'"
+  expect(JSON.parse((await type(list)).stdout)).toMatchObject({
+    subIssues: [{ number: 5, state: "OPEN" }],
+    subIssuesSummary: { total: 1, completed: 0, percentCompleted: 0 },
+  })
+  expect(
+    (await type("ghx issue view 1 -R octo-org/tools --json issueType -q .issueType.name")).stdout,
+  ).toBe("Task\n")
+  expect((await type("ghx secret list --json name,visibility -q '.[0].visibility'")).stdout).toBe(
+    "\n",
+  )
+})
+
 test("issues and pull requests have projectItems with their status", async () => {
   const { stdout } = await type("ghx issue list --json number,projectItems")
   expect(JSON.parse(stdout)).toEqual([

@@ -14,6 +14,7 @@ export const operation: GraphqlOperation = {
     issue(number: $issue_number) {
       ...issue
       authorAssociation locked isPinned
+      issueType { name }
       newestComments: comments(last: 30) { pageInfo { hasPreviousPage } nodes { ...issue_comment } }
       closedByPullRequestsReferences(first: 20, includeClosedPrs: true) {
         pageInfo { hasNextPage }
@@ -36,7 +37,7 @@ export const operation: GraphqlOperation = {
 		issueReferenceFragment
 	],
 	parts: {
-		variables: [19, 71], selections: [74, 659], names: [20, 37, 53, 96, 110, 137], roots: [77],
+		variables: [19, 71], selections: [74, 684], names: [20, 37, 53, 96, 110, 137], roots: [77],
 	},
 }
 
@@ -52,7 +53,7 @@ export interface Data {
 			authorAssociation:
 				| "COLLABORATOR" | "CONTRIBUTOR" | "FIRST_TIMER" | "FIRST_TIME_CONTRIBUTOR" | "MANNEQUIN"
 				| "MEMBER" | "NONE" | "OWNER"
-			locked: boolean; isPinned: boolean | null
+			locked: boolean; isPinned: boolean | null; issueType: { name: string } | null
 			newestComments: {
 				pageInfo: { hasPreviousPage: boolean }; nodes: (IssueCommentFragment | null)[] | null
 			}

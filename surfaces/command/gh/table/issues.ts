@@ -1,6 +1,6 @@
 /** `gh issue`. */
 
-import { issueStatus, issueStatusLines, issueView } from "../print/index.js"
+import { type Item, issueStatus, issueStatusLines, issueView, itemsOf } from "../print/index.js"
 import {
   allLabels,
   bodyTemplate,
@@ -26,6 +26,8 @@ import {
   type ComputedFields,
   type Flag,
   LABELS,
+  type ListedFields,
+  type Members,
   nothing,
   notOnPage,
   ofFields,
@@ -43,11 +45,56 @@ const mine = (input: object, rest: object = {}): Step => ({
   ...rest,
 })
 
+/** An issue or pull request in a list of another one, as gh has it. */
+const reference: Members = {
+  id: "id",
+  number: "number",
+  title: "title",
+  state: "state",
+  url: "url",
+  repository: ({ owner, repo }) => ({
+    name: repo,
+    owner: { login: owner },
+    nameWithOwner: `${owner}/${repo}`,
+  }),
+}
+
+const percentOf = (part: number, whole: number) =>
+  whole === 0 ? 0 : Math.floor((100 * part) / whole)
+
+const summary: ListedFields = {
+  subIssues: { members: reference },
+  subIssuesSummary: {
+    isOne: true,
+    members: {
+      total: ({ items }) => itemsOf(items).length,
+      completed: ({ items }) => itemsOf(items).filter(isClosed).length,
+      percentCompleted: ({ items }) =>
+        percentOf(itemsOf(items).filter(isClosed).length, itemsOf(items).length),
+    },
+  },
+}
+
+const isClosed = ({ state }: Item) => state === "CLOSED"
+
+const connected: readonly Step[] = [
+  listing("issue.blockers.list", { blockedBy: { members: reference } }),
+  listing("issue.blocking.list", { blocking: { members: reference } }),
+  listing("issue.subissues.list", summary),
+  listing("issue.prs.list", { closedByPullRequestsReferences: { members: reference } }),
+]
+
 /** Fields of gh's that `issue.context` has. */
 const contextFields: ComputedFields = {
   isLocked,
   authorAssociation: renamed("author_association"),
   isPinned: renamed("pinned"),
+  parent: renamed("parent"),
+  issueType: {
+    from: ["type"],
+    members: ["name"],
+    value: ({ type }) => (type ? { name: type } : null),
+  },
 }
 
 /** Flags that take one number, since a chain has one step for each. */
@@ -213,6 +260,7 @@ export const issues: Commands = {
   ],
   "issue view": viewing("issue", issueView, [
     listing("issue.projects.list", projectItems),
+    ...connected,
     ofFields("issue.context", contextFields),
   ]),
   "issue close": withComment("issue", "close"),

@@ -2,6 +2,7 @@
 import { type Item, itemsOf } from "../print/index.js"
 import {
   type Commands,
+  type ComputedFields,
   type Decision,
   type Flag,
   nothing,
@@ -28,6 +29,13 @@ const creatingLabel: Pick<Step, "alone" | "flags" | "prints" | "usual"> = {
     color: labelColor,
     description: { short: "d", input: "description" },
   },
+}
+
+/** As in gh, only secrets and variables of organizations have these. */
+const ofOrganizations: ComputedFields = {
+  visibility: { from: ["name"], value: () => "" },
+  selectedReposURL: { from: ["name"], value: () => "" },
+  numSelectedRepos: { from: ["name"], value: () => 0 },
 }
 
 const setting: Pick<Step, "alone" | "flags" | "piped" | "prints"> = {
@@ -142,11 +150,13 @@ export const settings: Commands = {
   ],
   "ruleset check": [{ id: "repo.branch.rules.list" }],
   "ruleset view": [{ id: "repo.ruleset.view", about: "ruleset_id" }],
-  "variable list": [{ id: "repo.variables.list", prints: ["name", "value"] }],
-  "variable get": [{ id: "repo.variable.view", prints: ["value"] }],
+  "variable list": [
+    { id: "repo.variables.list", prints: ["name", "value"], computed: ofOrganizations },
+  ],
+  "variable get": [{ id: "repo.variable.view", prints: ["value"], computed: ofOrganizations }],
   "variable set": [{ id: "repo.variable.set", ...setting }],
   "variable delete": [{ id: "repo.variable.delete", isConfirmed: true, prints: nothing }],
-  "secret list": [{ id: "repo.secrets.list", prints: ["name"] }],
+  "secret list": [{ id: "repo.secrets.list", prints: ["name"], computed: ofOrganizations }],
   "secret set": [{ id: "repo.secret.set", ...setting }],
   "secret delete": [{ id: "repo.secret.delete", isConfirmed: true, prints: nothing }],
   "milestone list": [{ id: "repo.milestones.list" }],
