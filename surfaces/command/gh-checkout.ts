@@ -158,10 +158,10 @@ async function checkOutBranch(
     throw new UsageError(`${name} is no name of a branch`)
   const isThere = (await askGit(["rev-parse", "--verify", "--quiet", ref])) !== undefined
   if (!isThere) {
-    await runGit(["checkout", "--quiet", "--no-track", "-b", name, target, "--"], terminal)
+    await runGit(["checkout", "--no-track", "-b", name, target, "--"], terminal)
     return
   }
-  await runGit(["checkout", "--quiet", name, "--"], terminal)
+  await runGit(["checkout", name, "--"], terminal)
   await runGit(
     force ? ["reset", "--quiet", "--hard", target] : ["merge", "--quiet", "--ff-only", target],
     terminal,

@@ -12,7 +12,7 @@ import {
   surroundingRepository,
 } from "./input/index.js"
 import { lookupsWith } from "./lookups.js"
-import { exitCodes, UsageError } from "./output/index.js"
+import { exitCodes, printNote, UsageError } from "./output/index.js"
 import type { Define, LocalContext } from "./program-shared.js"
 import type { Terminal } from "./terminal/index.js"
 
@@ -262,11 +262,19 @@ export const setDefault: Define = (command, { terminal, done }) => {
         await requireClone("repo set-default")
         const remotes = await remotesIn()
         if (flags.view) {
+          let isSet = false
           for (const one of remotes) {
             const stored = await askGit(["config", `remote.${one.name}.gh-resolved`])
             const chosen = stored === "base" ? one.repository : repositoryOf(stored ?? "")
-            if (chosen) terminal.stdout.write(`${chosen.owner}/${chosen.repo}\n`)
+            if (!chosen) continue
+            isSet = true
+            terminal.stdout.write(`${chosen.owner}/${chosen.repo}\n`)
           }
+          if (!isSet)
+            printNote(
+              "no default repository has been set: ghx repo set-default OWNER/REPO",
+              terminal,
+            )
           return done(exitCodes.ok)
         }
         const wanted = name === undefined ? undefined : namedRepository(name)

@@ -76,12 +76,20 @@ test("the clone of a fork has its parent as the default repository", async () =>
     "is no remote of this clone",
   )
   await type("ghx repo set-default --unset")
-  expect((await type("ghx repo set-default --view")).stdout).toBe("")
+  const { stdout, stderr } = await type("ghx repo set-default --view")
+  expect([stdout, stderr]).toEqual([
+    "",
+    expect.stringContaining("no default repository has been set"),
+  ])
 })
 
 test("pr checkout takes the branch of a pull request, and moves it forward later", async () => {
   await type("ghx repo clone octocat/hello-world .")
-  expect(await type("ghx pr checkout 7")).toMatchObject({ exitCode: 0, stdout: "" })
+  expect(await type("ghx pr checkout 7")).toMatchObject({
+    exitCode: 0,
+    stdout: "",
+    stderr: expect.stringContaining("Switched to a new branch"),
+  })
   expect(git("branch", "--show-current")).toBe("polite-greeting")
   const newest = git("rev-parse", "HEAD")
   git("reset", "--quiet", "--hard", "HEAD~1")
