@@ -1,6 +1,6 @@
 /** Markdown on a terminal. marked parses it. */
 import { lexer, type Tokens } from "marked"
-import wrapAnsi from "wrap-ansi"
+import { wrap } from "./measure.js"
 import type { Screen } from "./style.js"
 import { table } from "./table.js"
 
@@ -76,8 +76,7 @@ function tabular({ header, rows }: Tokens.Table, screen: Screen): string {
   return [screen.paint("bold", head), ...body].join("\n")
 }
 
-const wrapped = (text: string, { width }: Screen) =>
-  wrapAnsi(text, width, { trim: true, hard: true })
+const wrapped = (text: string, { width }: Screen) => wrap(text, width)
 
 function inline(tokens: readonly Tokens.Generic[] | undefined, screen: Screen): string {
   const { paint } = screen

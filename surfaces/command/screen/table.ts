@@ -1,8 +1,8 @@
 /** Tables on a terminal. */
 import Table from "cli-table3"
-import stringWidth from "string-width"
 import { type Cell, cellOf, headingOf, isIdentity, isTime } from "./cells.js"
 import { columnsOf } from "./columns.js"
+import { widthOf } from "./measure.js"
 import type { Screen } from "./style.js"
 import { isEmpty, isLong, isObject, type Plain, wordsOf } from "./words.js"
 
@@ -40,7 +40,7 @@ export function table(
     // Without colours, a sign is not an outcome.
     if (!fields && cells.every(({ text }) => text === "")) return []
     const heading = fields ? name : headingOf(name)
-    const width = Math.max(...[{ text: heading }, ...cells].map(({ text }) => stringWidth(text)))
+    const width = Math.max(...[{ text: heading }, ...cells].map(({ text }) => widthOf(text)))
     return [{ name, heading, cells, rank, width, isFlexible: mayBeCut(name) }]
   })
   const columns = fitted(all, screen.width)
@@ -64,11 +64,11 @@ function printed(cell: Cell = { text: "" }, width: number, screen: Screen): stri
 }
 
 export function cut(text: string, width: number): string {
-  if (stringWidth(text) <= width) return text
+  if (widthOf(text) <= width) return text
   let shown = ""
   let room = width - 1
   for (const character of text) {
-    room -= stringWidth(character)
+    room -= widthOf(character)
     if (room < 0) break
     shown += character
   }
