@@ -39,7 +39,7 @@ export interface GraphQLRequest {
 export interface GraphQLAnswer {
   data?: unknown
   errors?: ErrorBody[]
-  /** The synthesized fields: `Repository.environments`. */
+  /** The synthesized fields: `Repository.deployKeys`. */
   synthesized?: readonly string[]
 }
 

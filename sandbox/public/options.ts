@@ -44,7 +44,7 @@ export interface SandboxOptions {
 export interface SynthesisOptions {
   seed?: number
   /**
-   * Items of synthesized GraphQL lists, by field: `{ "Repository.environments": [{ name: "staging" }] }`.
+   * Items of synthesized GraphQL lists, by field: `{ "Repository.deployKeys": [{ title: "staging" }] }`.
    * Missing members are synthesized; `__typename` selects the type of an item.
    */
   lists?: Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]>>

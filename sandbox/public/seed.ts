@@ -233,12 +233,7 @@ export interface SeedOrganization extends SeedAccount, EmptyOfOrganization {
 }
 
 type EmptyOfRepository = Empty<
-  | "branch_protection_rules"
-  | "commit_comments"
-  | "deploy_keys"
-  | "deployments"
-  | "environments"
-  | "packages"
+  "branch_protection_rules" | "commit_comments" | "deploy_keys" | "packages"
 >
 
 export interface SeedRepository extends EmptyOfRepository {
@@ -276,6 +271,10 @@ export interface SeedRepository extends EmptyOfRepository {
   releases?: readonly SeedRelease[]
   workflows?: readonly SeedWorkflow[]
   statuses?: readonly SeedStatus[]
+  /** Names. */
+  environments?: readonly string[]
+  /** Oldest first. */
+  deployments?: readonly SeedDeployment[]
   caches?: readonly SeedCache[]
   rulesets?: readonly SeedRuleset[]
   autolinks?: readonly SeedAutolink[]
@@ -535,4 +534,16 @@ export interface SeedStatus {
   creator?: string
   description?: string
   target_url?: string
+}
+
+export interface SeedDeployment {
+  /** `production` by default. */
+  environment?: string
+  /** The default branch by default. */
+  ref?: string
+  description?: string
+  /** The owner by default. */
+  creator?: string
+  /** Its latest status; none unless given. */
+  state?: "ERROR" | "FAILURE" | "INACTIVE" | "IN_PROGRESS" | "PENDING" | "QUEUED" | "SUCCESS"
 }

@@ -7,6 +7,8 @@ export {
   checkSuiteShape,
   commentShape,
   commitShape,
+  deploymentShape,
+  deploymentStatusShape,
   fullPullShape,
   jobShape,
   labelShape,

@@ -1,5 +1,6 @@
 import { SeedError } from "../errors/index.js"
 import type {
+  SeedDeployment,
   SeedJob,
   SeedRelease,
   SeedRepository,
@@ -9,6 +10,8 @@ import type {
 } from "../public/index.js"
 import {
   createCommitStatus,
+  createDeployment,
+  createDeploymentStatus,
   createRelease,
   createReleaseAsset,
   insertArtifact,
@@ -16,6 +19,7 @@ import {
   insertRun,
   progressOf,
   resultsOf,
+  setEnvironment,
   type Viewer,
 } from "../state/index.js"
 import {
@@ -42,10 +46,24 @@ export function plantReleasesAndWorkflows(store: Store, seed: SeedRepository): v
   for (const release of seed.releases ?? []) plantRelease(store, repository, release)
   for (const workflow of seed.workflows ?? []) plantWorkflow(store, repository, workflow)
   for (const status of seed.statuses ?? []) plantStatus(store, repository, status)
+  const owner = actorOf(store, repository, undefined, repository.name)
+  for (const name of seed.environments ?? []) setEnvironment(store, owner, repository, name)
+  for (const deployment of seed.deployments ?? []) plantDeployment(store, repository, deployment)
   for (const { key, ref, size } of seed.caches ?? []) {
     const branch = ref ?? `refs/heads/${repository.defaultBranch}`
     insertCache(store, repository, { key, ref: branch, size: size ?? 1024 })
   }
+}
+
+function plantDeployment(store: Store, repository: Repository, seed: SeedDeployment): void {
+  const place = `deployment of ${repository.name}`
+  const { state, creator, ref = repository.defaultBranch, ...given } = seed
+  const viewer = actorOf(store, repository, creator, place)
+  inPlace(place, () => {
+    const input = { ...given, ref, autoMerge: false, requiredContexts: [] }
+    const row = createDeployment(store, viewer, repository, input)
+    if (state && "kind" in row) createDeploymentStatus(store, viewer, row, { state })
+  })
 }
 
 function plantStatus(store: Store, repository: Repository, seed: SeedStatus): void {

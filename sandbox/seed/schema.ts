@@ -316,6 +316,19 @@ const cache = Type.Object(
 /** GitHub's form of topics: lower case, digits and hyphens. */
 const topic = Type.String({ pattern: "^[a-z0-9][a-z0-9-]{0,49}$" })
 
+const deployment = Type.Object(
+  {
+    environment: optional(text),
+    ref: optional(text),
+    description: optional(text),
+    creator: optional(login),
+    state: optional(
+      oneOf("ERROR", "FAILURE", "INACTIVE", "IN_PROGRESS", "PENDING", "QUEUED", "SUCCESS"),
+    ),
+  },
+  closed,
+)
+
 const repository = Type.Object(
   {
     ...emptyLists("repository"),
@@ -353,6 +366,8 @@ const repository = Type.Object(
     releases: optional(Type.Array(release)),
     workflows: optional(Type.Array(workflow)),
     statuses: optional(Type.Array(status)),
+    environments: optional(names),
+    deployments: optional(Type.Array(deployment)),
     /** Caches of workflows. */
     caches: optional(Type.Array(cache)),
     /** Adds this many synthesized issues, for tests of pagination. */

@@ -40,6 +40,7 @@ export const ALL_PERMISSIONS: Permissions = {
   administration: "write",
   checks: "write",
   contents: "write",
+  deployments: "write",
   issues: "write",
   members: "read",
   metadata: "read",

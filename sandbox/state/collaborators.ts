@@ -1,6 +1,7 @@
 import {
   type Account,
   get,
+  type Invitation,
   type Permission,
   type Repository,
   recordApplied,
@@ -9,26 +10,29 @@ import {
   withEntry,
   withoutEntry,
 } from "../tables/index.js"
-import { notModelled } from "./errors.js"
+import { invite } from "./invitations.js"
 import { authorize, isCollaborator, type Viewer } from "./permissions.js"
 
-/** Changes what a collaborator, or a member of the owning organization, may do. */
+/**
+ * Changes what a collaborator, or a member of the owning organization, may do. Others are invited, and no collaborators
+ * before they accept; returns the invitation.
+ */
 export function setCollaborator(
   store: Store,
   viewer: Viewer,
   repository: Repository,
   account: Account,
   permission: Permission,
-): void {
+): Invitation | undefined {
   authorize(store, viewer, repository, "administration", "ADMIN")
-  // GitHub invites others, who are not collaborators before they accept.
   if (!isCollaborator(store, account, repository)) {
-    throw notModelled(`the invitation of somebody who is not a collaborator yet, ${account.login}`)
+    return invite(store, viewer, repository, account, permission)
   }
   store.clock.tick()
   const collaborators = withEntry(repository.collaborators, account.id, permission)
   update(store, repository, { collaborators })
   recordApplied(store, "addCollaborator", viewer.account, repository)
+  return undefined
 }
 
 export function removeCollaborator(

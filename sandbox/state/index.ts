@@ -58,6 +58,20 @@ export { type CrossReference, crossReferences, willClose } from "./cross-referen
 export { deleteRepository } from "./delete-repository.js"
 export { addBlockedBy, removeBlockedBy } from "./dependencies.js"
 export {
+  createDeployment,
+  createDeploymentStatus,
+  type DeploymentInput,
+  type DeploymentStatusInput,
+  deleteDeployment,
+  deleteEnvironment,
+  deploymentsOf,
+  environmentIn,
+  environmentNamed,
+  environmentsOf,
+  setEnvironment,
+  statusesOfDeployment,
+} from "./deployments.js"
+export {
   addDiscussionComment,
   deleteDiscussionComment,
   isAnswer,
@@ -130,6 +144,14 @@ export {
   setAppHook,
   updateHook,
 } from "./hooks.js"
+export {
+  answerInvitation,
+  cancelInvitation,
+  changeInvitation,
+  invitationsFor,
+  invitationsOf,
+  invite,
+} from "./invitations.js"
 export { closeIssue, createIssue, deleteIssue, reopenIssue, updateIssue } from "./issues.js"
 export {
   addAssignees,

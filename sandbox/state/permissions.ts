@@ -24,6 +24,7 @@ export type Resource =
   | "administration"
   | "checks"
   | "contents"
+  | "deployments"
   | "discussions"
   | "issues"
   | "members"
@@ -184,6 +185,9 @@ export function resourceOf(kind: AnyRow["kind"]): Resource {
       return "actions"
     case "CheckRun":
       return "checks"
+    case "Deployment":
+    case "DeploymentStatus":
+      return "deployments"
     case "StatusContext":
       return "statuses"
     case "Release":
@@ -294,7 +298,12 @@ export function repositoryOf(store: Store, row: AnyRow): Repository | undefined 
     case "WorkflowRun":
     case "StatusContext":
     case "ActionsCache":
+    case "Environment":
+    case "Deployment":
+    case "RepositoryInvitation":
       return get(store, "repositories", row.repositoryId)
+    case "DeploymentStatus":
+      return repositoryOf(store, get(store, "deployments", row.deploymentId))
     case "Hook":
       return find(store, "repositories", row.repositoryId)
     case "PullRequestReview":
@@ -401,9 +410,10 @@ export function isVisible(store: Store, viewer: Viewer, row: AnyRow): boolean {
   return true
 }
 
-/** Alerts and webhooks are only shown by their own operations of REST, which check the access to them. */
+/** Alerts, webhooks and invitations are only shown by their own operations of REST, which check the access to them. */
 const isOnlyOfRest = ({ kind }: AnyRow): boolean =>
   kind === "Hook" ||
+  kind === "RepositoryInvitation" ||
   kind === "RepositoryVulnerabilityAlert" ||
   kind === "CodeScanningAlert" ||
   kind === "SecretScanningAlert"

@@ -12,7 +12,7 @@ export interface Synthesizer {
   /** A time in 2025, ISO 8601. */
   time(key: string): string
   hex(key: string, digits: number): string
-  /** The given items of a list, `Repository.environments`; undefined if they are synthesized. */
+  /** The given items of a list, `Repository.deployKeys`; undefined if they are synthesized. */
   itemsOf(list: string): readonly Item[] | undefined
 }
 

@@ -3,14 +3,7 @@
  * are unknown.
  */
 export const EMPTY_LISTS = {
-  repository: [
-    "branch_protection_rules",
-    "commit_comments",
-    "deploy_keys",
-    "deployments",
-    "environments",
-    "packages",
-  ],
+  repository: ["branch_protection_rules", "commit_comments", "deploy_keys", "packages"],
   user: [
     "commit_comments",
     "enterprises",

@@ -19,6 +19,13 @@ export type {
 export { type Clock, clockFrom, steppingClock, timestamp } from "./clock.js"
 export { closedIssuesIn } from "./closing-words.js"
 export { copyStore, createStore, TABLE_NAMES } from "./create-store.js"
+export type {
+  Deployment,
+  DeploymentStatus,
+  DeploymentStatusState,
+  Environment,
+  Invitation,
+} from "./deployment-rows.js"
 export { EMPTY_LISTS, type EmptyList, nothingIn } from "./empty-lists.js"
 export type { Gist, GistComment, GistRevision } from "./gist-rows.js"
 export { folded, INDEXES, labelScope, named, pair, type Scope, subjectKey } from "./indexes.js"

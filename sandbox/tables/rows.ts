@@ -9,6 +9,7 @@ import type {
   WorkflowJob,
   WorkflowRun,
 } from "./automation-rows.js"
+import type { Deployment, DeploymentStatus, Environment, Invitation } from "./deployment-rows.js"
 import type { EmptyList } from "./empty-lists.js"
 import type { Gist, GistComment } from "./gist-rows.js"
 import type { Team } from "./organization-rows.js"
@@ -407,6 +408,10 @@ export interface Tables {
   artifacts: Artifact
   actionsCaches: ActionsCache
   hooks: Hook
+  environments: Environment
+  deployments: Deployment
+  deploymentStatuses: DeploymentStatus
+  invitations: Invitation
   rulesets: Ruleset
   mergeQueueEntries: MergeQueueEntry
   autolinks: Autolink

@@ -31,14 +31,13 @@ const inRepository = (fields: string, owner = "ada", name = "r") =>
 
 describe("data that the seed does not declare", () => {
   test.each([
-    ["Repository.deployments", "deployments", inRepository("deployments(first: 1) { totalCount }")],
-    ["Repository.environment", "environments", inRepository('environment(name: "x") { id }')],
+    ["Repository.deployKeys", "deploy_keys", inRepository("deployKeys(first: 1) { totalCount }")],
     ["Repository.packages", "packages", inRepository("packages(first: 1) { totalCount }")],
     [
-      "Commit.deployments",
-      "deployments",
+      "Commit.comments",
+      "commit_comments",
       inRepository(
-        'object(expression: "main") { ... on Commit { deployments(first: 1) { totalCount } } }',
+        'object(expression: "main") { ... on Commit { comments(first: 1) { totalCount } } }',
       ),
     ],
     [
@@ -120,9 +119,9 @@ test("tracked issues are empty until a task list mentions an issue, then not mod
 describe("data that the seed declares empty", () => {
   test("is returned as empty", async () => {
     const fields =
-      "deployments(first: 1) { totalCount } packages(first: 1) { totalCount } licenseInfo { key }"
+      "deployKeys(first: 1) { totalCount } packages(first: 1) { totalCount } licenseInfo { key }"
     expect((await data(empty, inRepository(fields, "octocat", "hello-world"))).repository).toEqual({
-      deployments: { totalCount: 0 },
+      deployKeys: { totalCount: 0 },
       packages: { totalCount: 0 },
       licenseInfo: null,
     })

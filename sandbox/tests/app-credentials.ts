@@ -11,6 +11,8 @@ export function jwt(changes: object = {}): string {
 
 /** What the operation needs: a JWT, a token of an installation, or a token. */
 export async function tokenFor(sandbox: Sandbox, operation: string): Promise<string> {
+  // The invited account of the examples.
+  if (operation.includes(" /user/repository_invitations/")) return "hubot-token"
   if (/ \/app(?:\/|$)|\/installation$/.test(operation)) return jwt()
   const isOfChecks = /^(?!GET ).*\/check-(?:runs|suites)/.test(operation)
   if (!isOfChecks && !operation.includes(" /installation/")) return sandbox.token

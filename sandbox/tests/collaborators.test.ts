@@ -58,15 +58,14 @@ test("collaborators are listed by affiliation and permission, changed and remove
   expect(body).toMatchObject({ permission: "write", role_name: "maintain" })
   expect((await rest(sandbox, `DELETE ${person}`)).status).toBe(204)
   expect(await logins()).toEqual(["octocat", "monalisa"])
-  expect(await rest(sandbox, `PUT ${person}`)).toMatchObject({
-    status: 501,
-    body: { message: expect.stringContaining("invitation of somebody") },
-  })
+  const invited = await rest(sandbox, `PUT ${person}`, { permission: "triage" })
+  expect(invited).toMatchObject({ status: 201, body: { invitee: { login: "hubot" } } })
+  expect(await logins()).toEqual(["octocat", "monalisa"])
   const options = { token: "monalisa-token" }
   const refused = await rest(sandbox, `DELETE ${HELLO}/collaborators/octocat`, undefined, options)
   expect(refused.status).toBe(403)
   expect(sandbox.applied.map(({ mutation }) => mutation)).toEqual([
-    ...["addCollaborator", "removeCollaborator"],
+    ...["addCollaborator", "removeCollaborator", "inviteCollaborator"],
   ])
 })
 

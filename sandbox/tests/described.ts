@@ -13,6 +13,11 @@ export const description: RestDescription = correctedRest(
  * accept that.
  */
 const MISTAKES: Record<string, Record<string, object>> = {
+  // Without an address, they are empty: the described default.
+  "deployment-status": Object.fromEntries(
+    ["target_url", "environment_url", "log_url"].map((name) => [name, { format: null }]),
+  ),
+  environment: { can_admins_bypass: { type: "boolean" } },
   "app-permissions": { actions_variables: { type: "string", enum: ["read", "write"] } },
   // The description has a Git author, but GitHub returns an account, as in every list of commits.
   "commit-search-result-item": {

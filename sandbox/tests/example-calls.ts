@@ -142,7 +142,44 @@ const deliveriesOf = (base: string): string[] => [
   `POST ${base}/deliveries/{delivery_id}/attempts`,
 ]
 
+const deployment = { ref: "main", required_contexts: [], environment: "staging" }
+const ofDeployment: Example = {
+  at: { deployment_id: 1, status_id: 1 },
+  before: [
+    [`POST ${HELLO}/deployments`, deployment],
+    [`POST ${HELLO}/deployments/1/statuses`, { state: "success", description: "Live" }],
+  ],
+}
+const ofEnvironment: Example = {
+  at: { environment_name: "staging" },
+  before: [[`PUT ${HELLO}/environments/staging`]],
+}
+const invited: Example = {
+  at: { invitation_id: 1 },
+  before: [["PUT /repos/octocat/big/collaborators/hubot", { permission: "push" }]],
+}
+const ofInvitation: Example = { ...invited, at: { ...invited.at, repo: "big" } }
+
 const EXAMPLES: Record<string, Example | Example[]> = {
+  [`POST ${REPO}/deployments`]: { body: deployment },
+  [`GET ${REPO}/deployments`]: ofDeployment,
+  [`GET ${REPO}/deployments/{deployment_id}`]: ofDeployment,
+  [`DELETE ${REPO}/deployments/{deployment_id}`]: ofDeployment,
+  [`GET ${REPO}/deployments/{deployment_id}/statuses`]: ofDeployment,
+  [`POST ${REPO}/deployments/{deployment_id}/statuses`]: {
+    ...ofDeployment,
+    body: { state: "in_progress", log_url: "https://example.com/log" },
+  },
+  [`GET ${REPO}/deployments/{deployment_id}/statuses/{status_id}`]: ofDeployment,
+  [`GET ${REPO}/environments`]: ofEnvironment,
+  [`GET ${REPO}/environments/{environment_name}`]: ofEnvironment,
+  [`PUT ${REPO}/environments/{environment_name}`]: ofEnvironment,
+  [`DELETE ${REPO}/environments/{environment_name}`]: ofEnvironment,
+  "PATCH /user/repository_invitations/{invitation_id}": invited,
+  "DELETE /user/repository_invitations/{invitation_id}": invited,
+  [`GET ${REPO}/invitations`]: ofInvitation,
+  [`PATCH ${REPO}/invitations/{invitation_id}`]: { ...ofInvitation, body: { permissions: "read" } },
+  [`DELETE ${REPO}/invitations/{invitation_id}`]: ofInvitation,
   ...hookExamples(`${REPO}/hooks`, ofHook(HELLO)),
   ...hookExamples("/orgs/{org}/hooks", ofHook("/orgs/octo-org")),
   ...Object.fromEntries(deliveriesOf("/app/hook").map((one) => [one, APP_HOOK])),

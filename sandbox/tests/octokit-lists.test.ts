@@ -22,6 +22,9 @@ afterEach(() => {
 const URLS = ["https://example.com/one", "https://example.com/two"]
 const HOOK = { org: "octo-org", name: "web", config: { url: "https://example.com/" } }
 
+const DEPLOYED = { ...hello, ref: "main", required_contexts: [] }
+const INVITED = { owner: "octocat", repo: "big", username: "hubot" }
+
 describe("octokit.paginate", () => {
   /** The number of items, and the octokit call that lists them. */
   const lists: Record<string, [length: number, list: (one: Octokit) => Promise<unknown[]>]> = {
@@ -301,7 +304,38 @@ describe("octokit.paginate", () => {
       0,
       (one) => one.paginate(one.rest.repos.listCommitCommentsForRepo, hello),
     ],
-    "repos.listDeployments": [0, (one) => one.paginate(one.rest.repos.listDeployments, hello)],
+    "repos.listDeployments": [
+      2,
+      async (one) => {
+        for (const environment of ["staging", "production"]) {
+          await one.rest.repos.createDeployment({ ...DEPLOYED, environment })
+        }
+        return one.paginate(one.rest.repos.listDeployments, { ...hello, per_page: 1 })
+      },
+    ],
+    "repos.listDeploymentStatuses": [
+      2,
+      async (one) => {
+        await one.rest.repos.createDeployment(DEPLOYED)
+        const row = { ...hello, deployment_id: 1 }
+        for (const state of ["queued", "success"] as const) {
+          await one.rest.repos.createDeploymentStatus({ ...row, state })
+        }
+        return one.paginate(one.rest.repos.listDeploymentStatuses, { ...row, per_page: 1 })
+      },
+    ],
+    "repos.listInvitations": [
+      1,
+      async (one) => {
+        await one.rest.repos.addCollaborator(INVITED)
+        const { owner, repo } = INVITED
+        return one.paginate(one.rest.repos.listInvitations, { owner, repo })
+      },
+    ],
+    "repos.listInvitationsForAuthenticatedUser": [
+      0,
+      (one) => one.paginate(one.rest.repos.listInvitationsForAuthenticatedUser, {}),
+    ],
     "repos.getAllEnvironments": [
       0,
       (one) => one.paginate("GET /repos/{owner}/{repo}/environments", hello),

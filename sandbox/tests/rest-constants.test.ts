@@ -45,16 +45,15 @@ test("GET /meta is not modelled", async () => {
   await sandbox.close()
 })
 
-test("environments and keys that the seed declares empty are empty lists in REST", async () => {
-  const repository = { owner: "octocat", name: "hello-world", environments: [] }
+test("keys that the seed declares empty are an empty list in REST", async () => {
+  const repository = { owner: "octocat", name: "hello-world" }
   const sandbox = await startSandbox({
     seed: { users: [{ login: "octocat", public_keys: [] }], repositories: [repository] },
   })
-  expect((await rest(sandbox, `GET ${HELLO}/environments`)).body.total_count).toBe(0)
   expect((await rest(sandbox, "GET /users/octocat/keys")).body).toEqual([])
-  const deployments = await rest(sandbox, `GET ${HELLO}/deployments`)
-  expect(deployments.status).toBe(501)
-  expect(deployments.body.message).toContain("`deployments: []`")
+  const comments = await rest(sandbox, `GET ${HELLO}/comments`)
+  expect(comments.status).toBe(501)
+  expect(comments.body.message).toContain("`commit_comments: []`")
   await sandbox.close()
 })
 

@@ -160,9 +160,9 @@ test("a download_url leads to the bytes of the file in the sandbox, of a private
 })
 
 test("an operation that is not modelled names the nearest one and how to synthesize an answer", async () => {
-  const { status, body } = await rest(sandbox, `POST ${HELLO}/deployments`, { ref: "main" })
+  const { status, body } = await rest(sandbox, `POST ${HELLO}/keys`, { key: "k" })
   expect(status).toBe(501)
   expect(body.message).toMatch(
-    /^The sandbox does not model `POST \/repos\/\{owner\}\/\{repo\}\/deployments`\. .*`synthesize: true`.* nearest modelled operation is `[A-Z]+ \/repos\/\{owner\}\/\{repo\}\/\S+`\.$/,
+    /^The sandbox does not model `POST \/repos\/\{owner\}\/\{repo\}\/keys`\. .*`synthesize: true`.* nearest modelled operation is `[A-Z]+ \/repos\/\{owner\}\/\{repo\}\/\S+`\.$/,
   )
 })

@@ -19,33 +19,31 @@ beforeEach(async () => {
 })
 afterEach(() => sandbox.close())
 
-const environment = (fields: string) =>
-  `{ repository(owner: "octocat", name: "hello-world") { name environment(name: "live") { ${fields} } } }`
+const listing = (fields: string) =>
+  `{ viewer { login } marketplaceListing(slug: "live") { ${fields} } }`
 
 describe("the option synthesize", () => {
   test("synthesizes GraphQL fields that are not modelled, and lists them", async () => {
-    const query = environment("name databaseId isPinned id")
+    const query = listing("slug name isPaid id")
     const response = await send(sandbox, { query })
     const { data: made } = (await response.json()) as { data: Record<string, never> }
     expect(made).toMatchObject({
-      repository: {
-        name: "hello-world",
-        environment: {
-          name: "live",
-          databaseId: expect.any(Number),
-          isPinned: expect.any(Boolean),
-        },
+      viewer: { login: "octocat" },
+      marketplaceListing: {
+        slug: "live",
+        name: expect.any(String),
+        isPaid: expect.any(Boolean),
       },
     })
     const [logged] = sandbox.requests
-    expect(logged?.synthesized).toContain("Repository.environment")
-    expect(logged?.synthesized).not.toContain("Repository.name")
+    expect(logged?.synthesized).toContain("Query.marketplaceListing")
+    expect(logged?.synthesized).not.toContain("Query.viewer")
     expect(response.headers.get("x-ghx-synthesized")).toBe(logged?.synthesized.join(", "))
   })
 
   test("returns the lists of the option, with matching counts and pages", async () => {
     const lists = {
-      "Repository.environments": [{ name: "test" }, { name: "staging" }, { name: "live" }],
+      "Repository.deployKeys": [{ title: "test" }, { title: "staging" }, { title: "live" }],
       "Organization.auditLog": [
         { __typename: "RepoCreateAuditEntry", repositoryName: "engine" },
         { __typename: "OrgAddMemberAuditEntry" },
@@ -55,7 +53,7 @@ describe("the option synthesize", () => {
     const sandbox = await startSandbox({ synthesize: { lists } })
     const query = `{
       repository(owner: "octocat", name: "hello-world") {
-        environments(first: 2) { totalCount pageInfo { hasNextPage } nodes { name } }
+        deployKeys(first: 2) { totalCount pageInfo { hasNextPage } nodes { title } }
       }
       organization(login: "octo-org") {
         auditLog(first: 9) { edges { node {
@@ -67,10 +65,10 @@ describe("the option synthesize", () => {
     }`
     expect(await data(sandbox, query)).toEqual({
       repository: {
-        environments: {
+        deployKeys: {
           totalCount: 3,
           pageInfo: { hasNextPage: true },
-          nodes: [{ name: "test" }, { name: "staging" }],
+          nodes: [{ title: "test" }, { title: "staging" }],
         },
       },
       organization: {
@@ -88,17 +86,16 @@ describe("the option synthesize", () => {
 
   test("synthesizes equal data for equal queries and seeds, whatever the aliases", async () => {
     const [first, second] = [
-      await data(sandbox, environment("id databaseId")),
-      await data(sandbox, environment("databaseId id")),
+      await data(sandbox, listing("id name")),
+      await data(sandbox, listing("name id")),
     ]
-    const { databaseId, id } = first.repository.environment
-    expect(second.repository.environment).toEqual({ databaseId, id })
-    const alias =
-      '{ r: repository(owner: "octocat", name: "hello-world") { d: environment(name: "live") { id } } }'
-    expect((await data(sandbox, alias)).r.d).toEqual({ id })
+    const { name, id } = first.marketplaceListing
+    expect(second.marketplaceListing).toEqual({ name, id })
+    const alias = '{ d: marketplaceListing(slug: "live") { id } }'
+    expect((await data(sandbox, alias)).d).toEqual({ id })
     const other = await startSandbox({ synthesize: { seed: 1 } })
-    const elsewhere = await data(other, environment("id databaseId"))
-    expect(elsewhere.repository.environment).not.toEqual({ databaseId, id })
+    const elsewhere = await data(other, listing("id name"))
+    expect(elsewhere.marketplaceListing).not.toEqual({ name, id })
     await other.close()
   })
 
@@ -113,27 +110,27 @@ describe("the option synthesize", () => {
     expect(modelled.headers.has("x-ghx-synthesized")).toBe(false)
     const { errors: gone } = await ask(sandbox, '{ repository(owner: "o", name: "r") { name } }')
     expect(gone).toMatchObject([{ type: "NOT_FOUND" }])
-    const elsewhere = await rest(sandbox, "GET /repos/nobody/nothing/hooks")
+    const elsewhere = await rest(sandbox, "GET /repos/nobody/nothing/keys")
     expect(elsewhere.status).toBe(404)
   })
 
   test("executes mutations that are not modelled, and lists them as applied", async () => {
-    const { createEnvironment } = await data(
+    const { createCheckRun } = await data(
       sandbox,
       `mutation {
-        createEnvironment(input: { repositoryId: "R", name: "staging" }) { environment { name id } }
+        createCheckRun(input: { repositoryId: "R", name: "lint", headSha: "a" }) { checkRun { name id } }
       }`,
     )
-    expect(createEnvironment.environment.name).toBe("staging")
-    expect(createEnvironment.environment.id).toMatch(/^INVENTED_Environment_/)
+    expect(createCheckRun.checkRun.name).toBe("lint")
+    expect(createCheckRun.checkRun.id).toMatch(/^INVENTED_CheckRun_/)
     const { status } = await rest(sandbox, "DELETE /user/keys/7")
     expect(status).toBe(204)
     expect(sandbox.applied.map(({ mutation }) => mutation)).toEqual([
-      "createEnvironment",
+      "createCheckRun",
       "DELETE /user/keys/{key_id}",
     ])
     expect(sandbox.requests.map(({ synthesized }) => synthesized[0])).toEqual([
-      "Mutation.createEnvironment",
+      "Mutation.createCheckRun",
       "DELETE /user/keys/{key_id}",
     ])
   })
@@ -142,12 +139,12 @@ describe("the option synthesize", () => {
     const page = async (first: number, after: string | null) => {
       const query = `query ($first: Int, $after: String) {
         repository(owner: "octocat", name: "hello-world") {
-          environments(first: $first, after: $after) {
+          deployKeys(first: $first, after: $after) {
             totalCount pageInfo { hasNextPage endCursor } nodes { id } edges { cursor node { id } }
           }
         }
       }`
-      return (await data(sandbox, query, { first, after })).repository.environments
+      return (await data(sandbox, query, { first, after })).repository.deployKeys
     }
     const all = await page(50, null)
     expect(all.nodes).toHaveLength(all.totalCount)
@@ -161,7 +158,7 @@ describe("the option synthesize", () => {
       more = pageInfo.hasNextPage
     }
     expect(ids).toEqual(all.nodes.map(({ id }: { id: string }) => id))
-    expect((await rest(sandbox, `GET ${HELLO}/hooks?page=2`)).body).toEqual([])
+    expect((await rest(sandbox, `GET ${HELLO}/keys?page=2`)).body).toEqual([])
   })
 })
 

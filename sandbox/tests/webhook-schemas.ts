@@ -24,6 +24,8 @@ allow(at("app"), "client_id")
 allow(at("app", "permissions"), "actions_variables", "attestations")
 allow(at("check_suite$rerequested", "check_suite"), "rerequestable", "runs_rerequestable")
 allow(at("status$event", "commit", "commit", "verification"), "verified_at")
+// Without an address, it is empty.
+at("deployment_status$created", "deployment_status", "log_url").format = undefined
 // A release may have neither, as GitHub's REST description says.
 for (const name of ["body", "name"]) at("release", name).type = ["string", "null"]
 

@@ -3,6 +3,8 @@ import {
   checkRunShape,
   checkSuiteShape,
   commitShape,
+  deploymentShape,
+  deploymentStatusShape,
   jobShape,
   repositoryUrl,
   runShape,
@@ -116,6 +118,25 @@ function jobChanged(scene: Scene, change: Change<WorkflowJob>): Occurrence[] {
 export const checkOccurrings: Occurrings = {
   workflowRuns: runChanged,
   workflowJobs: jobChanged,
+
+  deployments(scene, { row, before, isGone }) {
+    if (before || isGone) return []
+    const repository = get(scene.store, "repositories", row.repositoryId)
+    const deployment = deploymentShape(scene, row)
+    const body = { deployment, workflow: null, workflow_run: null }
+    return [{ event: "deployment", action: "created", repository, body }]
+  },
+
+  deploymentStatuses(scene, { row, before, isGone }) {
+    const deployment = find(scene.store, "deployments", row.deploymentId)
+    if (!deployment || before || isGone) return []
+    const repository = get(scene.store, "repositories", deployment.repositoryId)
+    const body = {
+      deployment_status: deploymentStatusShape(scene, row),
+      deployment: deploymentShape(scene, deployment),
+    }
+    return [{ event: "deployment_status", action: "created", repository, body }]
+  },
 
   commitStatuses(scene, { row, before, isGone }) {
     if (before || isGone) return []

@@ -16,7 +16,7 @@ export interface Context {
 
 /** Synthesizes fields that are not modelled. */
 export interface Synthesis {
-  /** The synthesized fields: `Repository.environments`. */
+  /** The synthesized fields: `Repository.deployKeys`. */
   readonly places: ReadonlySet<string>
   isSynthesized(source: unknown): boolean
   /** The object of a synthesized id, or of an id of an unmodelled type. */

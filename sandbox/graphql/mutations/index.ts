@@ -1,5 +1,6 @@
 import type { Fields } from "../field/index.js"
 import { conversationMutations } from "./conversation.js"
+import { deploymentMutations } from "./deployments.js"
 import { discussionMutations } from "./discussions.js"
 import { issueMutations } from "./issues.js"
 import { mergingMutations } from "./merging.js"
@@ -11,6 +12,7 @@ import { reviewMutations } from "./reviews.js"
 
 export const mutationFields: Fields<unknown> = {
   ...conversationMutations,
+  ...deploymentMutations,
   ...discussionMutations,
   ...issueMutations,
   ...pullMutations,

@@ -6,11 +6,9 @@ import {
   createPullRequest,
   createRef,
   deleteRef,
-  gitNodeOf,
   type MergeOptions,
   mergeIntoBranch,
   mergePullRequest,
-  noSuchNode,
   notFound,
   refNode,
   reopenPullRequest,
@@ -25,6 +23,7 @@ import { get, repositoryByName } from "../../tables/index.js"
 import { type Context, edgeOf, NotModelled } from "../field/index.js"
 import { refuseProjects } from "./issues.js"
 import { idsOf, labels, milestoneChange, mutations, node, users } from "./mutation.js"
+import { refOf } from "./ref.js"
 
 const pull = (context: Context, id: string) => node(context, id, "PullRequest")
 
@@ -267,12 +266,4 @@ function branchOf(
     throw notFound(`Could not resolve to a Repository with the name '${named}'.`)
   }
   return { repositoryId: repository.id, name: branch.branchName ?? "" }
-}
-
-function refOf(context: Context, id: string) {
-  const found = gitNodeOf(context.store, id)
-  if (found?.kind !== "Ref") throw noSuchNode(id)
-  const repository = get(context.store, "repositories", found.repositoryId)
-  if (!canSee(context.store, context.viewer, repository)) throw noSuchNode(id)
-  return found
 }

@@ -27,6 +27,7 @@ import {
 } from "../../state/index.js"
 import { get, pair, type Repository, rowBy, rowsBy, type Store } from "../../tables/index.js"
 import {
+  byId,
   type Context,
   connection,
   constants,
@@ -94,7 +95,15 @@ export const commitFields: Fields<ObjectNode> = {
   status: commitStatus,
   statusCheckRollup,
   comments: ofRepository("commit_comments", emptyConnection),
-  deployments: ofRepository("deployments", emptyConnection),
+  deployments: ({ repositoryId, oid }, args, { store }, info) => {
+    const rows = rowsBy(store, "deployments", "repository", repositoryId)
+    return connection(
+      rows.filter((row) => row.oid === oid),
+      args,
+      info,
+      { order: byId() },
+    )
+  },
   submodules: emptyConnection,
   message: (node, _, context) => data(context, node).message,
   messageHeadline: (node, _, context) => headline(data(context, node).message),

@@ -7,6 +7,7 @@ export {
   checkSuiteFields,
 } from "./checks.js"
 export { crossReferenceFields } from "./cross-reference.js"
+export { deploymentFields, deploymentStatusFields, environmentFields } from "./deployment.js"
 export {
   discussionCategoryFields,
   discussionCommentFields,

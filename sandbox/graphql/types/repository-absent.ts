@@ -9,7 +9,7 @@ import {
   type Fields,
   NotModelled,
 } from "../field/index.js"
-import { noEnvironment, own } from "./absent.js"
+import { own } from "./absent.js"
 
 /**
  * A constant answer, as long as the default branch has no file at this path, from which GitHub would derive another.
@@ -71,9 +71,5 @@ export const absentFeatures: Fields<Repository> = {
   branchProtectionRules: own("branch_protection_rules", emptyConnection),
   commitComments: own("commit_comments", emptyConnection),
   deployKeys: own("deploy_keys", emptyConnection),
-  deployments: own("deployments", emptyConnection),
-  environment: own("environments", noEnvironment),
-  environments: own("environments", emptyConnection),
   packages: own("packages", emptyConnection),
-  pinnedEnvironments: own("environments", emptyConnection),
 }

@@ -1,6 +1,7 @@
 import { allowedMethods, canSee, has, permissionOf } from "../../state/index.js"
 import { countBy, find, get, nameWithOwner, type Repository } from "../../tables/index.js"
 import { byId, connection, type Fields, type PageArgs, properties } from "../field/index.js"
+import { repositoryDeploymentFields } from "./deployment.js"
 import { repositoryDiscussionFields } from "./discussion.js"
 import { type OrderArg, type RepositoryListArgs, repositoryConnection } from "./lists.js"
 import { addressFields, identityFields } from "./node.js"
@@ -107,6 +108,7 @@ export const repositoryFields: Fields<Repo> = {
   ...repositoryGitFields,
   ...repositoryReleaseFields,
   ...repositoryRuleFields,
+  ...repositoryDeploymentFields,
   ...repositoryAlertFields,
   ...repositoryPlanningFields,
 

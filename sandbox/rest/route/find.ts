@@ -106,6 +106,7 @@ type InRepository =
   | "actionsCaches"
   | "rulesets"
   | "autolinks"
+  | "deployments"
 
 /** The row of the path's repository with this database id. */
 export function rowIn<Name extends InRepository>(

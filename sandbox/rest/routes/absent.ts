@@ -15,11 +15,6 @@ const USER = "/users/{username}"
 /** Lists that are not modelled. They are empty if the seed declares so, and refused otherwise. */
 export const absentRoutes = routesOf({
   [`GET ${REPO}/comments`]: nothing("commit_comments", repositoryIn),
-  [`GET ${REPO}/deployments`]: nothing("deployments", repositoryIn),
-  [`GET ${REPO}/environments`]: nothing("environments", repositoryIn, () => ({
-    total_count: 0,
-    environments: [],
-  })),
   [`GET ${USER}/keys`]: nothing("public_keys", userIn),
   [`GET ${USER}/social_accounts`]: nothing("social_accounts", userIn),
 })

@@ -21,6 +21,7 @@ import {
   routesOf,
 } from "../route/index.js"
 import { simpleUser } from "../shapes/index.js"
+import { invitationShape } from "./invitations.js"
 import { accountIn } from "./users.js"
 
 const PERSON = "/repos/{owner}/{repo}/collaborators/{username}"
@@ -58,8 +59,9 @@ export const collaboratorRoutes = routesOf({
     const repository = repositoryIn(request)
     const { permission = "push" } = readBody(request, "Collaborator", newRole)
     const account = accountIn(request)
-    setCollaborator(request.store, request.viewer, repository, account, ROLES[permission])
-    return answer(204)
+    const { store, viewer } = request
+    const invited = setCollaborator(store, viewer, repository, account, ROLES[permission])
+    return invited ? answer(201, invitationShape(request, invited)) : answer(204)
   },
 
   [`DELETE ${PERSON}`]: (request) => {

@@ -7,11 +7,13 @@ import { checkRoutes } from "./checks.js"
 import { collaboratorRoutes } from "./collaborators.js"
 import { commentRoutes } from "./comments.js"
 import { comparisonRoutes } from "./comparisons.js"
+import { deploymentRoutes } from "./deployments.js"
 import { eventRoutes } from "./events.js"
 import { fileRoutes } from "./files.js"
 import { gistRoutes } from "./gists.js"
 import { gitObjectRoutes } from "./git-objects.js"
 import { hookRoutes } from "./hooks.js"
+import { invitationRoutes } from "./invitations.js"
 import { issueRoutes } from "./issues.js"
 import { labelRoutes } from "./labels.js"
 import { mergeRoutes } from "./merges.js"
@@ -86,6 +88,8 @@ export const routes: readonly Route[] = [
   ...notificationRoutes,
   ...appRoutes,
   ...hookRoutes,
+  ...deploymentRoutes,
+  ...invitationRoutes,
   ...metaRoutes,
   ...absentRoutes,
 ]

@@ -20,6 +20,7 @@ export {
   rawAnswer,
   treeShape,
 } from "./content.js"
+export { deploymentShape, deploymentStatusShape, environmentShape } from "./deployment.js"
 export { eventShape, timelineShape } from "./event.js"
 export { privateUserShape, publicUserShape } from "./full-user.js"
 export { fullGistShape, gistCommentShape, gistRevisionShape, gistShape } from "./gist.js"

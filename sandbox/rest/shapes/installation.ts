@@ -5,7 +5,16 @@ import { github } from "./app.js"
 import { simpleUser } from "./user.js"
 
 const EVENTS = [
-  ...["check_run", "check_suite", "create", "delete", "discussion", "discussion_comment"],
+  ...[
+    "check_run",
+    "check_suite",
+    "create",
+    "delete",
+    "deployment",
+    "deployment_status",
+    "discussion",
+    "discussion_comment",
+  ],
   ...["fork", "issue_comment", "issues", "label", "member", "milestone", "public"],
   ...["pull_request", "pull_request_review", "pull_request_review_comment"],
   ...["pull_request_review_thread", "push", "release", "repository", "star", "status", "watch"],

@@ -129,8 +129,59 @@ export const automationColumns = {
     createdAt: "time",
     updatedAt: "time",
   },
+  environments: {
+    kind: "text",
+    id: "number",
+    repositoryId: "id in repositories",
+    name: "text",
+    createdAt: "time",
+    updatedAt: "time",
+  },
+  deployments: {
+    kind: "text",
+    id: "number",
+    repositoryId: "id in repositories",
+    oid: "commit",
+    ref: "text",
+    task: "text",
+    payload: "text",
+    originalEnvironment: "text",
+    environment: "text",
+    description: "text or null",
+    isTransient: "flag",
+    isProduction: "flag",
+    creatorId: "id in accounts",
+    createdAt: "time",
+    updatedAt: "time",
+  },
+  deploymentStatuses: {
+    kind: "text",
+    id: "number",
+    deploymentId: "id in deployments",
+    state: "text",
+    environment: "text",
+    description: "text",
+    environmentUrl: "text",
+    logUrl: "text",
+    creatorId: "id in accounts",
+    createdAt: "time",
+    updatedAt: "time",
+  },
+  invitations: {
+    kind: "text",
+    id: "number",
+    repositoryId: "id in repositories",
+    inviteeId: "id in accounts",
+    inviterId: "id in accounts",
+    permission: "text",
+    createdAt: "time",
+  },
 } as const satisfies ColumnsOf<
   | "hooks"
+  | "environments"
+  | "deployments"
+  | "deploymentStatuses"
+  | "invitations"
   | "artifacts"
   | "actionsCaches"
   | "releases"

@@ -1,0 +1,109 @@
+import {
+  commitNode,
+  deploymentsOf,
+  environmentNamed,
+  environmentsOf,
+  refNode,
+  statusesOfDeployment,
+} from "../../state/index.js"
+import {
+  type Deployment,
+  type DeploymentStatus,
+  type Environment,
+  get,
+  type Repository,
+  rowsBy,
+} from "../../tables/index.js"
+import {
+  byId,
+  connection,
+  constants,
+  emptyConnection,
+  type Fields,
+  type PageArgs,
+  properties,
+} from "../field/index.js"
+import { noEnvironment } from "./absent.js"
+import type { OrderArg } from "./lists.js"
+import { idField } from "./node.js"
+
+/** Deployments and environments of a repository. */
+export const repositoryDeploymentFields: Fields<Repository> = {
+  deployments: (
+    repository,
+    args: PageArgs & {
+      environments?: readonly string[] | null
+      orderBy?: OrderArg<"CREATED_AT"> | null
+    },
+    { store },
+    info,
+  ) => {
+    const rows = rowsBy(store, "deployments", "repository", repository.id).filter(
+      ({ environment }) => !args.environments || args.environments.includes(environment),
+    )
+    return connection(rows, args, info, { order: byId(args.orderBy?.direction === "DESC") })
+  },
+  environment: (repository, args: { name: string }, context, info) =>
+    environmentNamed(context.store, repository, args.name) ??
+    noEnvironment(repository, args, context, info),
+  environments: (
+    repository,
+    args: PageArgs & { names?: readonly string[] | null; orderBy?: OrderArg<"NAME"> | null },
+    { store },
+    info,
+  ) => {
+    const { names, orderBy } = args
+    const rows = environmentsOf(store, repository).filter(
+      ({ name }) => !names || names.length === 0 || names.includes(name),
+    )
+    const descending = orderBy?.direction === "DESC"
+    return connection(rows, args, info, { order: { keys: ({ name }) => [name], descending } })
+  },
+  pinnedEnvironments: emptyConnection,
+}
+
+export const environmentFields: Fields<Environment> = {
+  ...idField,
+  ...properties<Environment>("name"),
+  ...constants({ isPinned: false, pinnedPosition: null }),
+  databaseId: ({ id }) => id,
+  protectionRules: emptyConnection,
+  latestCompletedDeployment: ({ repositoryId, name }, _, { store }) =>
+    deploymentsOf(store, repositoryId).find((one) => {
+      const [last] = statusesOfDeployment(store, one)
+      return one.environment === name && /^(?:ERROR|FAILURE|SUCCESS)$/.test(last?.state ?? "")
+    }) ?? null,
+}
+
+export const deploymentFields: Fields<Deployment> = {
+  ...idField,
+  ...properties<Deployment>(
+    ...(["createdAt", "updatedAt", "description", "environment", "originalEnvironment"] as const),
+    ...(["payload", "task"] as const),
+  ),
+  databaseId: ({ id }) => id,
+  commitOid: ({ oid }) => oid,
+  commit: ({ repositoryId, oid }) => commitNode(repositoryId, oid),
+  creator: ({ creatorId }, _, { store }) => get(store, "accounts", creatorId),
+  latestEnvironment: ({ environment }) => environment,
+  latestStatus: (row, _, { store }) => statusesOfDeployment(store, row)[0] ?? null,
+  ref: ({ repositoryId, ref }, _, context) =>
+    refNode(context, repositoryId, `refs/heads/${ref}`) ??
+    refNode(context, repositoryId, `refs/tags/${ref}`),
+  repository: ({ repositoryId }, _, { store }) => get(store, "repositories", repositoryId),
+  state: (row, _, { store }) => {
+    const state = statusesOfDeployment(store, row)[0]?.state ?? "PENDING"
+    return state === "SUCCESS" ? "ACTIVE" : state
+  },
+  statuses: (row, args: PageArgs, { store }, info) =>
+    connection(statusesOfDeployment(store, row), args, info, { order: byId(true) }),
+}
+
+export const deploymentStatusFields: Fields<DeploymentStatus> = {
+  ...idField,
+  ...properties<DeploymentStatus>("createdAt", "updatedAt", "description", "environment", "state"),
+  creator: ({ creatorId }, _, { store }) => get(store, "accounts", creatorId),
+  deployment: ({ deploymentId }, _, { store }) => get(store, "deployments", deploymentId),
+  environmentUrl: ({ environmentUrl }) => environmentUrl || null,
+  logUrl: ({ logUrl }) => logUrl || null,
+}

@@ -1,0 +1,166 @@
+/** https://docs.github.com/rest/deployments */
+import { Type } from "typebox"
+import { answer, ok } from "../../http/index.js"
+import {
+  createDeployment,
+  createDeploymentStatus,
+  deleteDeployment,
+  deleteEnvironment,
+  deploymentsOf,
+  environmentIn,
+  environmentsOf,
+  setEnvironment,
+  statusesOfDeployment,
+} from "../../state/index.js"
+import {
+  maybe,
+  missing,
+  NotModelled,
+  numberIn,
+  page,
+  type RestRequest,
+  readBody,
+  refuse,
+  repositoryIn,
+  routesOf,
+  rowIn,
+} from "../route/index.js"
+import { deploymentShape, deploymentStatusShape, environmentShape } from "../shapes/index.js"
+
+const REPO = "/repos/{owner}/{repo}"
+const ONE = `${REPO}/deployments/{deployment_id}`
+const ENVIRONMENT = `${REPO}/environments/{environment_name}`
+
+const text = Type.Optional(Type.String())
+const flag = Type.Optional(Type.Boolean())
+
+const newDeployment = Type.Object({
+  ref: Type.String(),
+  ...{ task: text, environment: text, description: maybe(Type.String()) },
+  ...{ auto_merge: flag, transient_environment: flag, production_environment: flag },
+  required_contexts: maybe(Type.Array(Type.String())),
+  payload: Type.Optional(Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.String()])),
+})
+
+const STATES = [
+  ...(["error", "failure", "inactive", "in_progress", "pending", "queued", "success"] as const),
+]
+
+const newStatus = Type.Object({
+  state: Type.Enum(STATES),
+  ...{ target_url: text, log_url: text, description: text, environment: text },
+  ...{ environment_url: text, auto_inactive: flag },
+})
+
+const settings = Type.Object({
+  wait_timer: maybe(Type.Integer()),
+  prevent_self_review: maybe(Type.Boolean()),
+  reviewers: maybe(Type.Array(Type.Unknown())),
+  deployment_branch_policy: maybe(Type.Unknown()),
+})
+
+const deploymentIn = (request: RestRequest) => rowIn(request, "deployments", "deployment_id")
+
+const environmentOf = (request: RestRequest) =>
+  environmentIn(request.store, repositoryIn(request), request.params.environment_name ?? "")
+
+export const deploymentRoutes = routesOf({
+  [`GET ${REPO}/deployments`]: (request) => {
+    const { query, store } = request
+    const asked = (["sha", "ref", "task", "environment"] as const).map(
+      (name) => [name === "sha" ? "oid" : name, query.get(name)] as const,
+    )
+    const wanted = deploymentsOf(store, repositoryIn(request).id).filter((row) =>
+      asked.every(([name, value]) => !value || value === "none" || row[name] === value),
+    )
+    return page(request, wanted, (row) => deploymentShape(request, row))
+  },
+
+  [`POST ${REPO}/deployments`]: (request) => {
+    const repository = repositoryIn(request)
+    const body = readBody(request, "Deployment", newDeployment)
+    const made = createDeployment(request.store, request.viewer, repository, {
+      ref: body.ref,
+      ...(body.task !== undefined && { task: body.task }),
+      ...(body.environment !== undefined && { environment: body.environment }),
+      description: body.description ?? null,
+      payload: JSON.stringify(body.payload ?? {}),
+      ...(body.auto_merge !== undefined && { autoMerge: body.auto_merge }),
+      requiredContexts: body.required_contexts ?? null,
+      isTransient: body.transient_environment ?? false,
+      ...(body.production_environment !== undefined && {
+        isProduction: body.production_environment,
+      }),
+    })
+    if ("merged" in made) return answer(202, { message: made.merged })
+    if ("conflict" in made) {
+      const about = { resource: "Deployment", field: "required_contexts", code: "invalid" }
+      throw refuse(409, made.conflict, { errors: [{ contexts: made.contexts, ...about }] })
+    }
+    const shape = deploymentShape(request, made)
+    return answer(201, shape, { location: shape.url })
+  },
+
+  [`GET ${ONE}`]: (request) => ok(deploymentShape(request, deploymentIn(request))),
+
+  [`DELETE ${ONE}`]: (request) => {
+    deleteDeployment(request.store, request.viewer, deploymentIn(request))
+    return answer(204)
+  },
+
+  [`GET ${ONE}/statuses`]: (request) =>
+    page(request, statusesOfDeployment(request.store, deploymentIn(request)), (row) =>
+      deploymentStatusShape(request, row),
+    ),
+
+  [`POST ${ONE}/statuses`]: (request) => {
+    const row = deploymentIn(request)
+    const body = readBody(request, "DeploymentStatus", newStatus)
+    const state = body.state.toUpperCase() as Uppercase<(typeof STATES)[number]>
+    const status = createDeploymentStatus(request.store, request.viewer, row, {
+      state,
+      ...(body.environment !== undefined && { environment: body.environment }),
+      description: body.description ?? null,
+      environmentUrl: body.environment_url ?? null,
+      logUrl: body.log_url ?? body.target_url ?? null,
+      autoInactive: body.auto_inactive ?? true,
+    })
+    const shape = deploymentStatusShape(request, status)
+    return answer(201, shape, { location: shape.url })
+  },
+
+  [`GET ${ONE}/statuses/{status_id}`]: (request) => {
+    const id = numberIn(request, "status_id")
+    const all = statusesOfDeployment(request.store, deploymentIn(request))
+    const found = all.find((one) => one.id === id)
+    if (!found) throw missing()
+    return ok(deploymentStatusShape(request, found))
+  },
+
+  [`GET ${REPO}/environments`]: (request) =>
+    page(
+      request,
+      environmentsOf(request.store, repositoryIn(request)),
+      (row) => environmentShape(request, row),
+      (environments, total_count) => ({ total_count, environments }),
+    ),
+
+  [`GET ${ENVIRONMENT}`]: (request) => ok(environmentShape(request, environmentOf(request))),
+
+  [`PUT ${ENVIRONMENT}`]: (request) => {
+    const repository = repositoryIn(request)
+    const body = readBody(request, "Environment", settings)
+    const rule = Object.entries(body).find(
+      ([, value]) => value && !(Array.isArray(value) && value.length === 0),
+    )
+    if (rule) throw new NotModelled(`\`${rule[0]}\` of an environment`)
+    const name = request.params.environment_name ?? ""
+    const row = setEnvironment(request.store, request.viewer, repository, name)
+    return ok(environmentShape(request, row))
+  },
+
+  [`DELETE ${ENVIRONMENT}`]: (request) => {
+    deleteEnvironment(request.store, request.viewer, environmentOf(request))
+    return answer(204)
+  },
+})

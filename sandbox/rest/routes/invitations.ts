@@ -1,0 +1,95 @@
+/** https://docs.github.com/rest/collaborators/invitations */
+import { Type } from "typebox"
+import { answer, ok } from "../../http/index.js"
+import {
+  answerInvitation,
+  authorizeAdmin,
+  cancelInvitation,
+  changeInvitation,
+  invitationsFor,
+  invitationsOf,
+} from "../../state/index.js"
+import { get, type Invitation, nodeId } from "../../tables/index.js"
+import {
+  missing,
+  numberIn,
+  page,
+  type RestRequest,
+  readBody,
+  repositoryIn,
+  routesOf,
+  type View,
+} from "../route/index.js"
+import { simpleRepository, userById } from "../shapes/index.js"
+
+const LIST = "/repos/{owner}/{repo}/invitations"
+const ONE = `${LIST}/{invitation_id}`
+const OWN = "/user/repository_invitations"
+
+const change = Type.Object({
+  permissions: Type.Enum(["read", "write", "maintain", "triage", "admin"]),
+})
+
+export function invitationShape(view: View, row: Invitation) {
+  const repository = get(view.store, "repositories", row.repositoryId)
+  const shape = simpleRepository(view, repository)
+  return {
+    id: row.id,
+    node_id: nodeId(row),
+    repository: shape,
+    invitee: userById(view, row.inviteeId),
+    inviter: userById(view, row.inviterId),
+    permissions: row.permission.toLowerCase(),
+    created_at: row.createdAt,
+    expired: false,
+    url: `${view.apiUrl}/user/repository_invitations/${row.id}`,
+    html_url: `${shape.html_url}/invitations`,
+  }
+}
+
+function invitationIn(request: RestRequest, all: readonly Invitation[]): Invitation {
+  const id = numberIn(request, "invitation_id")
+  const found = all.find((one) => one.id === id)
+  if (!found) throw missing()
+  return found
+}
+
+function ofRepository(request: RestRequest): Invitation[] {
+  const repository = repositoryIn(request)
+  authorizeAdmin(request.store, request.viewer, repository)
+  return invitationsOf(request.store, repository)
+}
+
+const ofViewer = ({ store, viewer }: RestRequest) => invitationsFor(store, viewer.account)
+
+const answering = (isAccepted: boolean) => (request: RestRequest) => {
+  const row = invitationIn(request, ofViewer(request))
+  answerInvitation(request.store, request.viewer, row, isAccepted)
+  return answer(204)
+}
+
+export const invitationRoutes = routesOf({
+  [`GET ${LIST}`]: (request) =>
+    page(request, ofRepository(request), (row) => invitationShape(request, row)),
+
+  [`PATCH ${ONE}`]: (request) => {
+    const row = invitationIn(request, ofRepository(request))
+    const { permissions } = readBody(request, "RepositoryInvitation", change)
+    const permission = permissions.toUpperCase() as Uppercase<typeof permissions>
+    changeInvitation(request.store, request.viewer, row, permission)
+    return ok(invitationShape(request, row))
+  },
+
+  [`DELETE ${ONE}`]: (request) => {
+    const row = invitationIn(request, ofRepository(request))
+    cancelInvitation(request.store, request.viewer, row)
+    return answer(204)
+  },
+
+  [`GET ${OWN}`]: (request) =>
+    page(request, ofViewer(request), (row) => invitationShape(request, row)),
+
+  [`PATCH ${OWN}/{invitation_id}`]: answering(true),
+
+  [`DELETE ${OWN}/{invitation_id}`]: answering(false),
+})

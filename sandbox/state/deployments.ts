@@ -1,0 +1,223 @@
+/** Deployments: https://docs.github.com/rest/deployments */
+import { isAncestor } from "../git/index.js"
+import {
+  type Deployment,
+  type DeploymentStatus,
+  type DeploymentStatusState,
+  type Environment,
+  get,
+  insert,
+  type Repository,
+  recordApplied,
+  remove,
+  rowsBy,
+  type Store,
+  update,
+} from "../tables/index.js"
+import { checkRunsOn, latestStatusesOn } from "./checks.js"
+import { mergeIntoBranch } from "./commits.js"
+import { notFound, unprocessable } from "./errors.js"
+import { commitBy } from "./git-nodes.js"
+import { authorize, type Viewer } from "./permissions.js"
+
+export const environmentsOf = (store: Store, { id }: Pick<Repository, "id">): Environment[] =>
+  rowsBy(store, "environments", "repository", id).sort((a, b) => (a.name < b.name ? -1 : 1))
+
+export const environmentNamed = (
+  store: Store,
+  repository: Pick<Repository, "id">,
+  name: string,
+): Environment | undefined => environmentsOf(store, repository).find((one) => one.name === name)
+
+/** The environment with the name, which is made if there is none. */
+export function setEnvironment(
+  store: Store,
+  viewer: Viewer,
+  repository: Repository,
+  name: string,
+): Environment {
+  authorize(store, viewer, repository, "administration", "ADMIN")
+  store.clock.tick()
+  const row = environmentFor(store, repository, name)
+  recordApplied(store, "createEnvironment", viewer.account, row)
+  return row
+}
+
+function environmentFor(store: Store, repository: Repository, name: string): Environment {
+  const now = store.clock.last()
+  return (
+    environmentNamed(store, repository, name) ??
+    insert(store, "environments", {
+      ...{ kind: "Environment", repositoryId: repository.id, name },
+      ...{ createdAt: now, updatedAt: now },
+    })
+  )
+}
+
+export function deleteEnvironment(store: Store, viewer: Viewer, row: Environment): void {
+  const repository = get(store, "repositories", row.repositoryId)
+  authorize(store, viewer, repository, "administration", "ADMIN")
+  store.clock.tick()
+  remove(store, row)
+  recordApplied(store, "deleteEnvironment", viewer.account, row)
+}
+
+/** Newest first. */
+export const deploymentsOf = (store: Store, repositoryId: number): Deployment[] =>
+  rowsBy(store, "deployments", "repository", repositoryId).reverse()
+
+/** Newest first. */
+export const statusesOfDeployment = (store: Store, { id }: Deployment): DeploymentStatus[] =>
+  rowsBy(store, "deploymentStatuses", "deployment", id).reverse()
+
+export interface DeploymentInput {
+  ref: string
+  task?: string
+  environment?: string
+  description?: string | null
+  payload?: string
+  isTransient?: boolean
+  isProduction?: boolean
+  autoMerge?: boolean
+  /** All of the commit unless given. */
+  requiredContexts?: readonly string[] | null
+}
+
+/** Why a deployment was not made: GitHub merges first, and waits for checks. */
+export type Undeployed = { merged: string } | { conflict: string; contexts?: readonly object[] }
+
+/** @throws Refusal */
+export function createDeployment(
+  store: Store,
+  viewer: Viewer,
+  repository: Repository,
+  input: DeploymentInput,
+): Deployment | Undeployed {
+  authorize(store, viewer, repository, "deployments", "WRITE")
+  const { ref, task = "deploy", environment = "production", autoMerge = true } = input
+  const oid = commitBy(store, repository, ref)
+  if (oid === undefined) throw unprocessable(`No ref found for: ${ref}`)
+  const main = repository.defaultBranch
+  const tip = repository.refs.get(`refs/heads/${main}`)
+  const isBehind = tip !== undefined && !isAncestor(store.git, tip, oid)
+  if (autoMerge && isBehind && repository.refs.has(`refs/heads/${ref}`)) {
+    mergeIntoBranch(store, viewer, repository, { base: ref, head: main, message: null })
+    return { merged: `Auto-merged ${main} into ${ref} on deployment.` }
+  }
+  const contexts = contextsOn(store, { repositoryId: repository.id, oid }, input.requiredContexts)
+  if (contexts.some(({ state }) => state !== "success")) {
+    return { conflict: `Conflict: Commit status checks failed for ${ref}.`, contexts }
+  }
+  const now = store.clock.tick()
+  environmentFor(store, repository, environment)
+  const row = insert(store, "deployments", {
+    kind: "Deployment",
+    ...{ repositoryId: repository.id, oid, ref, task, payload: input.payload ?? "{}" },
+    ...{ environment, originalEnvironment: environment, description: input.description ?? null },
+    isTransient: input.isTransient ?? false,
+    isProduction: input.isProduction ?? environment === "production",
+    ...{ creatorId: viewer.account.id, createdAt: now, updatedAt: now },
+  })
+  recordApplied(store, "createDeployment", viewer.account, row)
+  return row
+}
+
+function contextsOn(
+  store: Store,
+  commit: { repositoryId: number; oid: string },
+  required: readonly string[] | null | undefined,
+): { context: string; state: string }[] {
+  const known = new Map([
+    ...latestStatusesOn(store, commit).map(({ context, state }) => [context, state] as const),
+    ...checkRunsOn(store, commit).map(
+      ({ name, conclusion }) => [name, conclusion ?? "PENDING"] as const,
+    ),
+  ])
+  const isPassed = (state: string | undefined) => /^(?:NEUTRAL|SKIPPED|SUCCESS)$/.test(state ?? "")
+  return (required ?? [...known.keys()]).map((context) => {
+    const state = known.get(context)
+    return { context, state: isPassed(state) ? "success" : (state ?? "PENDING").toLowerCase() }
+  })
+}
+
+export function deleteDeployment(store: Store, viewer: Viewer, row: Deployment): void {
+  const repository = get(store, "repositories", row.repositoryId)
+  authorize(store, viewer, repository, "deployments", "WRITE")
+  const others = deploymentsOf(store, repository.id).filter(
+    (one) => one.environment === row.environment,
+  )
+  const [last] = statusesOfDeployment(store, row)
+  if (others.length > 1 && last?.state !== "INACTIVE") {
+    throw unprocessable(
+      "We cannot delete an active deployment unless it is the only deployment in a given environment.",
+    )
+  }
+  store.clock.tick()
+  for (const status of statusesOfDeployment(store, row)) remove(store, status)
+  remove(store, row)
+  recordApplied(store, "deleteDeployment", viewer.account, row)
+}
+
+export interface DeploymentStatusInput {
+  state: DeploymentStatusState
+  environment?: string | null
+  description?: string | null
+  environmentUrl?: string | null
+  logUrl?: string | null
+  autoInactive?: boolean | null
+}
+
+const MAX_DESCRIPTION_CHARS = 140
+
+export function createDeploymentStatus(
+  store: Store,
+  viewer: Viewer,
+  row: Deployment,
+  input: DeploymentStatusInput,
+): DeploymentStatus {
+  const repository = get(store, "repositories", row.repositoryId)
+  authorize(store, viewer, repository, "deployments", "WRITE")
+  const { state, environment = row.environment, description, autoInactive } = input
+  if ([...(description ?? "")].length > MAX_DESCRIPTION_CHARS) {
+    throw unprocessable(
+      `description is too long (maximum is ${MAX_DESCRIPTION_CHARS} characters)`,
+      { resource: "DeploymentStatus", field: "description", code: "custom" },
+    )
+  }
+  const now = store.clock.tick()
+  const status = insertStatus(store, viewer, row, { ...input, environment })
+  update(store, row, { environment: status.environment, updatedAt: now })
+  environmentFor(store, repository, status.environment)
+  if (state === "SUCCESS" && autoInactive !== false) {
+    for (const one of deploymentsOf(store, repository.id)) {
+      const [last] = statusesOfDeployment(store, one)
+      const isReplaced =
+        one.id < row.id && one.environment === row.environment && last?.state === "SUCCESS"
+      if (isReplaced && !one.isTransient && !one.isProduction) {
+        insertStatus(store, viewer, one, { state: "INACTIVE" })
+      }
+    }
+  }
+  recordApplied(store, "createDeploymentStatus", viewer.account, status)
+  return status
+}
+
+const insertStatus = (
+  store: Store,
+  viewer: Viewer,
+  row: Deployment,
+  { state, environment, description, environmentUrl, logUrl }: DeploymentStatusInput,
+): DeploymentStatus =>
+  insert(store, "deploymentStatuses", {
+    ...{ kind: "DeploymentStatus", deploymentId: row.id, state },
+    ...{ environment: environment ?? row.environment, description: description ?? "" },
+    ...{ environmentUrl: environmentUrl ?? "", logUrl: logUrl ?? "", creatorId: viewer.account.id },
+    ...{ createdAt: store.clock.last(), updatedAt: store.clock.last() },
+  })
+
+/** @throws Refusal if there is none */
+export function environmentIn(store: Store, repository: Repository, name: string): Environment {
+  const found = environmentNamed(store, repository, name)
+  if (!found) throw notFound("Not Found")
+  return found
+}
