@@ -1,5 +1,6 @@
 /** Asks the user on a terminal. Loaded with the first question. */
 import { createInterface } from "node:readline/promises"
+import { Writable } from "node:stream"
 import type { Terminal } from "./terminal/index.js"
 
 /** Whether the user answers yes; no, too, after Ctrl-C or Ctrl-D. */
@@ -7,14 +8,18 @@ export async function agrees(question: string, terminal: Terminal): Promise<bool
   return /^y(es)?$/i.test((await ask(`${question} [y/N] `, terminal)) ?? "")
 }
 
-/** The user's answer; undefined after Ctrl-C or Ctrl-D. */
+/** The user's answer; undefined after Ctrl-C or Ctrl-D. A hidden answer is not shown as it is typed. */
 export async function ask(
   question: string,
   { stdin, stderr, interrupted }: Terminal,
+  { isHidden = false } = {},
 ): Promise<string | undefined> {
+  const output = isHidden ? onlyOnce(question, stderr) : stderr
   const lines = createInterface({
     input: stdin as unknown as NodeJS.ReadableStream,
-    output: stderr as unknown as NodeJS.WritableStream,
+    output: output as unknown as NodeJS.WritableStream,
+    // Otherwise the terminal itself shows what is typed.
+    ...(isHidden && { terminal: true }),
   })
   const gone = new AbortController()
   // While readline reads, the terminal sends Ctrl-C to it, not to the process.
@@ -26,5 +31,12 @@ export async function ask(
     return undefined
   } finally {
     lines.close()
+    if (isHidden) stderr.write("\n")
   }
+}
+
+/** An output that writes the question, and nothing of the answer. */
+function onlyOnce(question: string, stderr: Terminal["stderr"]): Writable {
+  stderr.write(question)
+  return new Writable({ write: (_text, _encoding, written) => written() })
 }

@@ -16,11 +16,11 @@ import { readText, usualHost } from "./input/index.js"
 import { exitCodes, printError, printerFor, UsageError } from "./output/index.js"
 import type { Define } from "./program-shared.js"
 import { askRateLimit } from "./raw-request.js"
-import type { Terminal } from "./terminal/index.js"
+import { canAsk, type Terminal } from "./terminal/index.js"
 
 const HOST = "-h, --hostname <hostname>"
 const USER = "-u, --user <account>"
-const loginFix = "Run ghx auth login --with-token, or set GH_TOKEN"
+const loginFix = "Run ghx login, or set GH_TOKEN"
 
 interface Flags {
   readonly hostname?: string
@@ -49,7 +49,7 @@ export const authCommands = {
   login(command, { terminal, done }) {
     command
       .option(HOST, "server to log in to")
-      .option("--with-token", "read a token from stdin")
+      .option("--with-token", "read a token from stdin, or ask for it on a terminal")
       .option("-p, --git-protocol <protocol>", "accepted for compatibility with gh: ghx uses https")
       .option(
         "--insecure-storage",
@@ -206,6 +206,16 @@ function asJson(
   }
 }
 
+const pipedToken = async (terminal: Terminal) =>
+  (await readText("--with-token", "-", terminal)).trim()
+
+/** The token that the user pastes, which the terminal does not show. */
+async function askToken(host: string, terminal: Terminal): Promise<string> {
+  const { ask } = await import("./ask.js")
+  terminal.stderr.write(`Make a token at https://${host}/settings/tokens\n`)
+  return (await ask("Paste it here: ", terminal, { isHidden: true })) ?? ""
+}
+
 async function login(flags: Flags, terminal: Terminal): Promise<number> {
   const host = hostIn(flags)
   const variable = variableFor(host)
@@ -216,12 +226,9 @@ async function login(flags: Flags, terminal: Terminal): Promise<number> {
       terminal,
     )
   }
-  const token = (await readText("--with-token", "-", terminal)).trim()
+  const token = canAsk(terminal) ? await askToken(host, terminal) : await pipedToken(terminal)
   if (token === "")
-    throw new UsageError(
-      "stdin has no token",
-      "For example: ghx auth login --with-token < token.txt",
-    )
+    throw new UsageError("there is no token", "For example: ghx login --with-token < token.txt")
   const source = "stdin"
   const { problem, user } = await checked({
     host,

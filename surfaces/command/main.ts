@@ -43,11 +43,20 @@ export async function main(argv: readonly string[], terminal: Terminal): Promise
   }
 }
 
-/** gh's commands that are options of other commands. */
+/** Short commands, and gh's commands that are options of other commands. */
 function withOptions(argv: readonly string[]): readonly string[] {
-  const [first, ...others] = argv
+  const [first = "", ...others] = argv
+  const long = Object.hasOwn(short, first) ? short[first] : undefined
+  if (long) return [...long, ...others]
   if (first === "help" && others.length > 0) return [...others, "--help"]
   return first === "version" ? ["--version", ...others] : argv
+}
+
+/** `auth login` alone is that of gh in a browser, if gh is installed. */
+const short: Readonly<Record<string, readonly string[]>> = {
+  login: ["auth", "login", "--with-token"],
+  logout: ["auth", "logout"],
+  whoami: ["run", "user.me", "--jq", ".login"],
 }
 
 /** Whether it may be a command derived from the capabilities: `issue list`, but not `run issue.list`. */

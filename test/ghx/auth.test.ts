@@ -3,9 +3,11 @@ import { execFile } from "node:child_process"
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { PassThrough } from "node:stream"
 import { promisify } from "node:util"
 import { type Sandbox, startSandbox } from "ghx/sandbox"
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest"
+import { main } from "../../surfaces/command/main.js"
 import { type } from "./type.js"
 
 let sandbox: Sandbox
@@ -43,6 +45,21 @@ test("a login stores the token for its owner only, and later commands use it", a
   expect((await type("ghx auth status --show-token")).stdout).toContain(sandbox.token)
   expect((await type("ghx auth logout")).exitCode).toBe(0)
   expect(JSON.parse(readFileSync(logins(), "utf8"))).toEqual({})
+})
+
+test("ghx login stores a token that is pasted at a terminal, which does not show it", async () => {
+  const token = Object.assign(new PassThrough(), { isTTY: true })
+  token.write(`${sandbox.token}\n`)
+  let shown = ""
+  const output = { isTTY: true, columns: 80, write: (text: unknown) => (shown += String(text)) }
+  const { signal: interrupted } = new AbortController()
+  const terminal = { stdin: token, stdout: output, stderr: output, interrupted }
+  expect(await main(["login"], terminal)).toBe(0)
+  expect(shown).toBe(
+    "Make a token at https://github.com/settings/tokens\nPaste it here: \n✓ Logged in as octocat\n",
+  )
+  expect((await type("ghx whoami")).stdout).toBe("octocat\n")
+  expect((await type("ghx logout")).stderr).toBe("✓ Logged out of github.com account octocat\n")
 })
 
 test("a token that GitHub refuses is not stored, and no token is an error", async () => {

@@ -85,7 +85,7 @@ export const absentOptions: readonly (readonly [
 ]
 
 const GH = "install gh, which then runs it"
-const LOGIN = "pipe a token into ghx auth login --with-token, or install gh, whose logins ghx uses"
+const LOGIN = "use ghx login, or install gh, whose logins ghx uses"
 
 /** Commands that gh has and ghx lacks, with the alternative. gh itself runs them if it is installed. */
 export const absent: Readonly<Record<string, string>> = {
