@@ -20,7 +20,7 @@ RUN = $(BIN)/esbuild $(1).ts --bundle --packages=external --platform=node --form
 # more memory. Not set for `make bench`, which measures gh with its own defaults.
 check types build test test-fast: export GOGC := 400
 
-.PHONY: demo compiler test test-all test-fast check lint types layers drift covered gh servers gen api coverage pin format example bench site pages explorer-test build check-package runtimes release clean
+.PHONY: demo compiler test test-all test-fast check lint types layers drift covered gh servers gen api coverage pin format example bench site pages pictures explorer-test build check-package runtimes release clean
 
 demo: $(GEN) ## Generate, then run a typed chain against the in-memory GitHub.
 	node $(GEN)
@@ -120,6 +120,9 @@ tooling/site/node_modules/.modules.yaml: tooling/site/package.json tooling/site/
 
 pages: $(INSTALLED) ## Write the explorer as static files, to .cache/pages/ or the folder ARGS.
 	@$(BIN)/tsx surfaces/explorer/write-pages.ts $(ARGS)
+
+pictures: $(INSTALLED) ## Render terminal output as pictures, in headless Chromium, to .cache/pictures/.
+	@$(BIN)/tsx tooling/pictures/main.ts
 
 explorer-test: $(INSTALLED) ## Test the explorer in headless Chromium, with screenshots in .cache/explorer/.
 	@ALL=1 $(BIN)/tsx test/run.ts test/explorer/browser

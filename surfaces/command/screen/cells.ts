@@ -73,8 +73,10 @@ const computed: Readonly<Record<string, (item: Plain) => Cell>> = {
 }
 
 /** Enum values are shown as words, in the colours of states. */
-const isState =
+const states =
   /(?:^|_)(?:state|status|conclusion|decision|severity|mergeable|reason|type|permission|privacy|enforcement|association)$/
+
+export const isState = (name: string) => states.test(name)
 
 /** @param exact - as it is in the data, for fields that the user names */
 export function cellOf(name: string, item: Plain, exact = false): Cell {
@@ -84,7 +86,7 @@ export function cellOf(name: string, item: Plain, exact = false): Cell {
   if (own) return own
   if (typeof value === "boolean") return { text: value ? "✓" : "", style: "green" }
   if (isTime(name)) return { text: value ? ago(value) : "", style: "dim" }
-  if (isState.test(name)) return state(value)
+  if (isState(name)) return state(value)
   if (name === "size" && typeof value === "number") return { text: bytes(value) }
   if (isHash.test(name)) return { text: String(value ?? "").slice(0, 7), style: "yellow" }
   if (isNumericId(name)) return { ...text(value), style: "cyan", url: item.url }

@@ -122,7 +122,7 @@ export function bytes(size: number): string {
 
 /** An enum value as words: `changes requested`. */
 export const inWords = (value: unknown): string =>
-  typeof value === "string" && /^[A-Z][A-Z_]*$/.test(value)
+  typeof value === "string" && /^(?:[A-Z][A-Z_]*|[a-z]+(?:_[a-z]+)+)$/.test(value)
     ? value.toLowerCase().replaceAll("_", " ")
     : String(value ?? "")
 

@@ -1,5 +1,5 @@
 /** A single object on a terminal, as gh prints issues and pull requests. */
-import { headingOf, isTime } from "./cells.js"
+import { headingOf, isState, isTime } from "./cells.js"
 import { isRemark, loadMarkdown, remarks } from "./remarks.js"
 import { ago, inWords, type Screen, styleOf } from "./style.js"
 import { table } from "./table.js"
@@ -130,9 +130,8 @@ function rowsOf(item: Plain, rows: string, { paint }: Screen): string[] {
   return rows.split(" ").flatMap((name) => {
     const value = item[name]
     if (isEmpty(value) || value === false) return []
-    const words = isTime(name)
-      ? ago(value)
-      : inWords(isObject(value) ? value.title : wordsOf(value))
+    const plain = isObject(value) ? wordsOf(value.title) : wordsOf(value)
+    const words = isTime(name) ? ago(value) : isState(name) ? inWords(plain) : plain
     return [`${paint("bold", `${labelOf(name)}:`)} ${paint(styleOf(value) ?? "reset", words)}`]
   })
 }
