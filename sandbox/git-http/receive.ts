@@ -153,9 +153,6 @@ function applyUpdate(
   const { name, before, after } = update
   const page = `${store.webUrl}/${nameWithOwner(store, repository)}`
   if (name.startsWith("refs/pull/")) return "deny updating a hidden ref"
-  if (!/^refs\/(?:heads|tags)\//.test(name)) {
-    return "the sandbox only models references in refs/heads and refs/tags"
-  }
   try {
     transaction(store, () => pushRef(store, viewer, repository, update))
   } catch (error) {

@@ -2,7 +2,7 @@ import type { Caller, Download, RateLimiter, RawFile } from "../http/index.js"
 import type { LoggedRequest } from "../public/index.js"
 import type { Viewer } from "../state/index.js"
 import type { Synthesizer } from "../synthesize/index.js"
-import type { Store } from "../tables/index.js"
+import { accountByLogin, repositoryAt, type Store } from "../tables/index.js"
 import { bodyInVersion, LATEST, versionOf } from "./api-version.js"
 import {
   type AppAccess,
@@ -43,6 +43,18 @@ export interface Urls {
   rawUrl: (file: RawFile) => string
 }
 
+/** The path in links to pages, which GitHub writes with ids instead of names. */
+function pathById(store: Store, path: string): string {
+  const [, owner = "", name = "", within = ""] =
+    /^\/repos\/([^/]+)\/([^/]+)(\/.*)$/.exec(path) ?? []
+  const repository = repositoryAt(store, owner, name)
+  if (repository) return `/repositories/${repository.id}${within}`
+  const [, login = "", more = ""] = /^\/(?:orgs|users)\/([^/]+)(\/.*)$/.exec(path) ?? []
+  const account = accountByLogin(store, login)
+  if (!account) return path
+  return `/${account.kind === "Organization" ? "organizations" : "user"}/${account.id}${more}`
+}
+
 /** The request as its route gets it. @throws HttpRefusal for headers that GitHub refuses */
 export function requestOf(
   { site, caller, logged, urls, file, app, path }: Asked,
@@ -71,7 +83,7 @@ export function requestOf(
     ),
     file,
     contentType: logged.headers["content-type"] ?? "",
-    url: `${apiUrl}${path}${parameters.size > 0 ? `?${parameters}` : ""}`,
+    url: `${apiUrl}${pathById(site.store, path)}${parameters.size > 0 ? `?${parameters}` : ""}`,
     downloadUrl,
     rawUrl,
     app,

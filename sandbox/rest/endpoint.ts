@@ -42,7 +42,7 @@ export function answerRest(
   app: AppAccess,
 ): { answer: Answer; resource: RateLimitResource } {
   const asked = logged.path.replace(/^\/api\/(?:v3|uploads)(?=\/|$)/, "") || "/"
-  const path = byName(site, logged.method === "GET" ? atNewPath(site, asked) : asked)
+  const path = logged.method === "GET" ? atNewPath(site, byName(site, asked)) : byName(site, asked)
   findRoute ??= createRouter(routes)
   const found = findRoute(logged.method, path)
   const resource = resourceOf(path)
@@ -55,11 +55,20 @@ export function answerRest(
   return { resource, answer: documentedAt({ ...answered, headers }, found?.docs) }
 }
 
-/** The present path of references, whose old one is still served: it is one reference, or all that begin so. */
-function atNewPath({ store }: RestSite, path: string): string {
+/** The path of a list by name: links to its pages have ids, and some have an older path, which is still served. */
+function atNewPath({ store }: RestSite, given: string): string {
+  const path = given
+    .replace(/^\/(?:organizations|user)\/(\d+)(?=\/)/, (all, id: string) => {
+      const account = find(store, "accounts", Number(id))
+      return account
+        ? `/${account.kind === "Organization" ? "orgs" : "users"}/${account.login}`
+        : all
+    })
+    .replace(/^(\/repos\/[^/]+\/[^/]+)\/statuses\/(.+)$/, "$1/commits/$2/statuses")
   const [, git = "", owner = "", name = "", ref = ""] =
     /^(\/repos\/([^/]+)\/([^/]+)\/git)\/refs(?:\/(.*))?$/.exec(path) ?? []
   if (git === "") return path
+  // It is one reference, or all that begin so.
   const names = [...(repositoryAt(store, owner, name)?.refs.keys() ?? [])]
   const isPrefix =
     !names.includes(`refs/${ref}`) && names.some((one) => one.startsWith(`refs/${ref}`))

@@ -46,6 +46,11 @@ export function refuseUnread(
   return {
     format(format) {
       if (format === undefined) return
+      // GitHub answers with JSON, unless it renders Markdown.
+      if (lenient && !["full", "html", "text"].includes(format)) {
+        logged.ignored = [...logged.ignored, `Accept: ${format}`]
+        return warn(`the media type \`${format}\` of \`${operation}\``)
+      }
       throw new HttpRefusal(notModelled(`the media type \`${format}\` of \`${operation}\``))
     },
     parameters: refuse("parameter"),

@@ -34,7 +34,9 @@ export function pushRef(
     if (before !== undefined) deleteRef(store, viewer, repository, name)
     return
   }
-  const changed = changedPaths(store, repository, before, after)
+  // Of others, such as notes, the trees are not those of the project.
+  const isOfProject = /^refs\/(?:heads|tags)\//.test(name)
+  const changed = isOfProject ? changedPaths(store, repository, before, after) : []
   requireWorkflowScope(viewer, changed)
   const isFirst = repository.refs.size === 0
   update(store, repository, { looseObjects: withItem(repository.looseObjects, after) })
@@ -43,7 +45,7 @@ export function pushRef(
   if (isFirst && name.startsWith(BRANCH)) {
     update(store, repository, { defaultBranch: name.slice(BRANCH.length) })
   }
-  startPushedWorkflows(store, viewer, repository, { name, after, changed })
+  if (isOfProject) startPushedWorkflows(store, viewer, repository, { name, after, changed })
 }
 
 /** The files that the push changes; those of a new reference are compared with the default branch. */

@@ -18,7 +18,7 @@ import { mergeContained } from "./merge-contained.js"
 import { authorize, type Viewer } from "./permissions.js"
 import { requirePush } from "./rules.js"
 
-const VALID_REF = /^refs\/(?:heads|tags)(?:\/(?!\.)[^\p{Cc} ~^:?*[\\/]+(?<!\.lock))+(?<!\.)$/u
+const VALID_REF = /^refs\/(?!pull\/)[\w-]+(?:\/(?!\.)[^\p{Cc} ~^:?*[\\/]+(?<!\.lock))+(?<!\.)$/u
 
 /** https://git-scm.com/docs/git-check-ref-format */
 export const isValidRef = (name: string): boolean =>

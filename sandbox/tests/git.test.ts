@@ -273,9 +273,17 @@ describe("a refused push", () => {
     expect(await failed("push", "origin", "HEAD:sub")).toContain(
       "remote unpack failed: the sandbox does not model submodules",
     )
-    expect(await failed("push", "origin", "HEAD~:refs/notes/x")).toContain(
-      "only models references in refs/heads and refs/tags",
-    )
+  })
+
+  it("keeps notes, which start no workflow", async () => {
+    await clone()
+    await git("notes", "--ref", "review", "add", "-m", "Looks good", "HEAD")
+    await git("push", "-q", "origin", "refs/notes/review")
+    await git("update-ref", "-d", "refs/notes/review")
+    await git("fetch", "-q", "origin", "refs/notes/*:refs/notes/*")
+    expect(await git("notes", "--ref", "review", "show", "HEAD")).toContain("Looks good")
+    expect(sandbox.applied.map(({ mutation }) => mutation)).toEqual(["createRef"])
+    expect(await failed("push", "origin", "HEAD:refs/pull/1/head")).toContain("hidden ref")
   })
 })
 

@@ -181,6 +181,14 @@ describe("an unknown parameter or field of a REST request", () => {
     const created = await rest(lenient, `POST ${HELLO}/issues?x=1`, { title: "x", type: "Bug" })
     expect(created.status).toBe(201)
     expect(lenient.requests.map(({ ignored }) => ignored)).toEqual([["stat"], ["type", "x"]])
+    const accepting = (format: string) => ({
+      headers: { accept: `application/vnd.github.${format}` },
+    })
+    const files = (format: string) =>
+      rest(lenient, `GET ${HELLO}/pulls/7/files`, undefined, accepting(format))
+    expect((await files("diff")).body).toHaveLength(4)
+    expect(lenient.requests.at(-1)?.ignored).toEqual(["Accept: diff"])
+    expect((await files("html")).status).toBe(501)
   })
 
   test('is ignored with one warning by `lenient: "list"`', async () => {

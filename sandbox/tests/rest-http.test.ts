@@ -127,7 +127,8 @@ describe("REST refuses", () => {
 })
 
 describe("the pages of a REST list", () => {
-  test("link to each other and keep the query", async () => {
+  test("link to each other by the id of the repository, and keep the query", async () => {
+    const { body: big } = await rest(sandbox, "GET /repos/octocat/big")
     const { headers, body } = await rest(
       sandbox,
       "GET /repos/octocat/big/issues?per_page=100&page=2&direction=asc",
@@ -135,10 +136,23 @@ describe("the pages of a REST list", () => {
     expect(body).toHaveLength(100)
     expect(body[0].number).toBe(101)
     const at = (page: number) =>
-      `<${sandbox.url}/repos/octocat/big/issues?per_page=100&page=${page}&direction=asc>`
+      `<${sandbox.url}/repositories/${big.id}/issues?per_page=100&page=${page}&direction=asc>`
     expect(headers.get("link")).toBe(
       `${at(1)}; rel="prev", ${at(3)}; rel="next", ${at(3)}; rel="last", ${at(1)}; rel="first"`,
     )
+  })
+
+  test.each([
+    ["/orgs/octo-org/repos", /\/organizations\/\d+\/repos\?/],
+    ["/users/octocat/repos", /\/user\/\d+\/repos\?/],
+    ["/search/repositories?q=o", /\/search\/repositories\?/],
+  ])("of %s can be followed by the link", async (path, form) => {
+    const first = await rest(sandbox, `GET ${path}${path.includes("?") ? "&" : "?"}per_page=1`)
+    const [, next = ""] = /<([^>]+)>; rel="next"/.exec(first.headers.get("link") ?? "") ?? []
+    expect(next).toMatch(form)
+    const { status, body } = await rest(sandbox, `GET ${next.slice(sandbox.url.length)}`)
+    expect(status).toBe(200)
+    expect(body.items ?? body).toHaveLength(1)
   })
 
   test("contain thirty items by default, and at most a hundred", async () => {

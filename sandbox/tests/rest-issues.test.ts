@@ -268,3 +268,16 @@ test("a repository with issues disabled returns 410 for issues, and still return
   await rest(sandbox, `PATCH ${HELLO}`, { has_issues: true })
   expect(await numbers("?state=all")).toHaveLength(9)
 })
+
+test("an issue takes one of `assignee` and `assignees`", async () => {
+  const both = { title: "Both", assignee: "monalisa", assignees: ["monalisa"] }
+  const { status, body } = await rest(sandbox, `POST ${HELLO}/issues`, both)
+  expect(status).toBe(422)
+  expect(body.errors).toEqual([{ resource: "Issue", field: "assignees", code: "invalid" }])
+})
+
+test("a fork cannot be synchronized at a branch that it lacks", async () => {
+  const call = "POST /repos/hubot/hello-world/merge-upstream"
+  const { status, body } = await rest(sandbox, call, { branch: "nope" })
+  expect([status, body.message]).toEqual([404, "Branch not found"])
+})

@@ -38,6 +38,7 @@ export function detailsOf(
   body: Details,
   row?: Issue | PullRequest,
 ) {
+  if (body.assignee && body.assignees) throw invalid("Issue", "assignees")
   const logins = body.assignees ?? (body.assignee ? [body.assignee] : body.assignee && [])
   const clearsAssignees = body.assignee === null || body.assignee === "" || body.assignees === null
   return {

@@ -151,6 +151,7 @@ export const repositoryLifeRoutes = routesOf({
   "POST /repos/{owner}/{repo}/merge-upstream": (request) => {
     const repository = repositoryIn(request)
     const { branch } = readBody(request, "Repository", Type.Object({ branch: Type.String() }))
+    if (!repository.refs.has(`refs/heads/${branch}`)) throw refuse(404, "Branch not found")
     return ok(syncFork(request.store, request.viewer, repository, branch))
   },
 })
