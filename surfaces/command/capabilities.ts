@@ -76,7 +76,12 @@ export async function explainAll(
   )
   const found = await discovered(
     asked.filter((_, at) => usages[at] === undefined),
-    view ?? { ...everything, isDetailed: terminal.stdout.isTTY === true },
+    view ?? {
+      ...everything,
+      isDetailed: terminal.stdout.isTTY === true,
+      // What to type next: a model knows no other way.
+      ...(!terminal.stdout.isTTY && { found: (await import("./gh-help.js")).lineAsCommand }),
+    },
   )
   const { errors } = found
   const texts = [...usages.filter((one) => one !== undefined), ...found.texts]

@@ -216,12 +216,20 @@ export function usageOf(
   steps: readonly Planned[],
   options: readonly Filled[],
 ): string {
-  const own = options.map(({ name, isSwitch, fills }) => {
+  const own = options.map((option) => {
+    const { isSwitch, fills } = option
     const values = isSwitch ? [] : namesOf(fills[0].schema)
     const value = values.length > 0 && values.length < 9 ? values.join("|") : formOf(fills[0])
-    return `[--${name}${value === undefined ? "" : ` ${value}`}]`
+    return optionIn(option, steps, value === undefined ? "" : ` ${value}`)
   })
   return ["Usage: ghx", headOf(words, steps), ...own].join(" ")
+}
+
+/** `--message`, or `[--message]` if the command may be given without. */
+export function optionIn({ name, fills }: Filled, steps: readonly Planned[], value = ""): string {
+  const { required = [] } = steps.length === 1 ? fills[0].step.contract.input : {}
+  const isNeeded = fills.length === 1 && required.includes(fills[0].flag.input ?? "")
+  return isNeeded ? `--${name}${value}` : `[--${name}${value}]`
 }
 
 const takesFiles = ({ isForFiles, replaces }: Planned) => isForFiles || replaces !== undefined
@@ -232,9 +240,11 @@ export function namesOf({ items, enum: values }: Filling["schema"]): readonly st
   return names.length > 0 && items ? [...names, "all"] : names
 }
 
-/** The notation of a value, if it differs from the input's. */
-function formOf({ flag }: Filling): string | undefined {
+/** The notation of a value, if it differs from the input's, or is an object. */
+function formOf({ flag, schema: { items } }: Filling): string | undefined {
   if (flag.as === "lines") return "path:line=text"
+  const members = flag.as === undefined && items?.type === "object" ? items.properties : undefined
+  if (members) return `'{"${Object.keys(members).slice(0, 4).join('", "')}"}'`
   return flag.as === "pairs" || flag.as === "fields" ? "name=value" : undefined
 }
 

@@ -22,6 +22,7 @@ import {
   inside,
   mainOf,
   namesOf,
+  optionIn,
   planned,
   usageOf,
 } from "./gh-command.js"
@@ -129,9 +130,9 @@ const depthOf = (path: string): number => path.split(" ").length
 export async function lineAsCommand({ id, description }: CapabilitySummary): Promise<string> {
   const words = await wordsFor(id)
   const steps = await Promise.all(((await stepsOf(words)) ?? []).map(planned))
-  const options = optionsOf(steps).map(({ name }) => `--${name}`)
-  const given = options.length > 0 ? ` [${options.join(" ")}]` : ""
-  return `${headOf(words, steps)}${given}: ${description}`
+  const options = optionsOf(steps).map((option) => optionIn(option, steps))
+  // `[--title] [--body]` takes more tokens.
+  return `${[headOf(words, steps), ...options].join(" ").replaceAll("] [", " ")}: ${description}`
 }
 
 /** The purpose and the arguments of a command, in two lines; undefined if there is no such command. */

@@ -2,6 +2,7 @@
  * `ghx rest` and `ghx graphql`: send operations without a capability, after checking them against GitHub's
  * descriptions.
  */
+import { listCapabilities } from "../../generated/calls.js"
 import { compiler, document, request } from "../../generated/on-demand.js"
 import {
   bindTree,
@@ -145,7 +146,7 @@ async function send(
   const input = { ...(wants && place), ...given }
   const { version, effect, idempotent, routes } = compiled
   if (flags.readsOnly && effect !== "read") {
-    throw new UsageError("api only reads here", "A command writes: explain 'what it should do'")
+    throw new UsageError("api only reads here", await commandsInstead(compiled))
   }
   const contract = {
     id,
@@ -286,4 +287,14 @@ function isTextAlone(types: ReadonlySet<string>): boolean {
 function typesOf({ type = [], anyOf = [], const: constant }: JsonSchema): ReadonlySet<string> {
   if (constant !== undefined) return new Set([typeof constant])
   return new Set([type, ...anyOf.map((one) => [...typesOf(one)])].flat())
+}
+
+/** The commands that send the same write. */
+async function commandsInstead(compiled: CompiledOperation): Promise<string> {
+  const { capabilitiesThatSend } = await import("./instead.js")
+  const ids = await capabilitiesThatSend(compiled)
+  const { lineAsCommand } = await import("./gh-help.js")
+  const all = (await listCapabilities()).filter(({ id }) => ids.includes(id))
+  const lines = await Promise.all(all.map(lineAsCommand))
+  return lines.join("\n") || "A command writes: explain 'what it should do'"
 }

@@ -189,3 +189,12 @@ test("ghx exec --dry-run prints requests until the script needs a response", asy
   })
   expect(github.requests).toEqual([])
 })
+
+test("a script decodes and encodes base64 as a browser does", async () => {
+  const texts = ["", "a", "ab", "abc", "\u00ff\u0000\u0080", "x".repeat(1000)]
+  const code = `return ${JSON.stringify(texts)}.map((one) => [btoa(one), atob(btoa(one)) === one, atob(btoa(one) + "\\n")])`
+  const { stdout } = await type(`ghx exec --sandbox '${code.replaceAll("'", "\u0027")}'`)
+  expect(JSON.parse(stdout)).toEqual(texts.map((one) => [btoa(one), true, one]))
+  for (const bad of ['atob("a*")', 'btoa("\u2713")'])
+    expect((await type(`ghx exec --sandbox 'return ${bad}'`)).stderr).toContain("TypeError")
+})

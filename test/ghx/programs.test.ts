@@ -293,6 +293,21 @@ test.each([
   expect(github.applied).toHaveLength(applied)
 })
 
+test("a write that api refuses names the command for it", async () => {
+  const lines = [
+    [
+      "-X PATCH repos/{owner}/{repo}/milestones/1 -f state=closed",
+      "milestone edit MILESTONE_NUMBER",
+    ],
+    ["repos/{owner}/{repo}/git/refs -f ref=refs/heads/x -f sha=1", "repo branch create"],
+  ]
+  for (const [line, fix] of lines) {
+    const { stderr } = await js(`await gh\`api ${line}\``)
+    expect(stderr).toContain("api only reads here")
+    expect(stderr).toContain(fix)
+  }
+})
+
 test("--yes of ghx js confirms what its commands destroy", async () => {
   expect(await js("return gh`issue delete 5`", "--yes")).toMatchObject({ exitCode: 0, stderr: "" })
   expect(mutations()).toEqual(["deleteIssue"])

@@ -40,7 +40,7 @@ async function sandboxToken(
   })
   let body: unknown
   try {
-    const signal = AbortSignal.timeout(5_000)
+    const signal = AbortSignal.timeout(30_000)
     const answer = await fetch(url, { signal, redirect: "manual" })
     const text = answer.ok ? await answer.text() : ""
     body = text.startsWith("{") && JSON.parse(text)

@@ -32,6 +32,8 @@ export interface View {
   readonly isDetailed?: boolean
   /** Formats a capability of a domain, or one that a phrase found; its signature by default. */
   readonly line?: (one: CapabilitySummary) => Promise<string>
+  /** The line of each that a phrase finds; otherwise `line`. */
+  readonly found?: (one: CapabilitySummary) => Promise<string>
 }
 
 export const everything: View = { isAllowed: () => true, operations: true }
@@ -89,12 +91,17 @@ export async function everyCapability({ isAllowed }: View = everything): Promise
 export async function foundIn(
   all: readonly CapabilitySummary[],
   phrase: string,
-  { isAllowed, operations, line = async (one) => lineOf(one) }: View = everything,
+  {
+    isAllowed,
+    operations,
+    line,
+    found: own = line ?? (async (one) => lineOf(one)),
+  }: View = everything,
 ): Promise<string> {
   const found = searchCapabilities(all, phrase).filter(isAllowed).slice(0, mostFound)
   const others =
     operations && !isFound(all, phrase) ? await operationsFor(phrase, found.length > 0) : []
-  return [...(await Promise.all(found.map(line))), ...others].join("\n") || nothingNear(phrase)
+  return [...(await Promise.all(found.map(own))), ...others].join("\n") || nothingNear(phrase)
 }
 
 /**

@@ -49,6 +49,34 @@ export function within(
     if (logs.length < 10_000) logs.push(values)
     else logs[10_000] = ["… more lines were logged, and are left out"]
   }
+  const digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
+  /** Bits, regrouped from words of `from` bits to words of `to`; a rest of fewer bits is left over. */
+  const regrouped = (words: readonly number[], from: number, to: number) => {
+    const regroups: number[] = []
+    let [bits, count] = [0, 0]
+    for (const word of words) {
+      bits = ((bits << from) | word) & 0xffff
+      for (count += from; count >= to; count -= to)
+        regroups.push((bits >> (count - to)) & (2 ** to - 1))
+    }
+    return { regroups, rest: (bits << (to - count)) & (2 ** to - 1), count }
+  }
+  /** As in browsers: the content of a file that GitHub's API returns is base64. */
+  const atob = (text: unknown): string => {
+    const words = [...String(text).replaceAll(/\s|=+\s*$/g, "")].map((one) => digits.indexOf(one))
+    if (words.includes(-1)) throw new TypeError("atob: the text is not base64")
+    return regrouped(words, 6, 8)
+      .regroups.map((one) => String.fromCharCode(one))
+      .join("")
+  }
+  const btoa = (text: unknown): string => {
+    const bytes = [...String(text)].map((one) => one.codePointAt(0) ?? 0)
+    if (bytes.some((one) => one > 255)) throw new TypeError("btoa: a character is above U+00FF")
+    const { regroups, rest, count } = regrouped(bytes, 8, 6)
+    const all = [...regroups, ...(count > 0 ? [rest] : [])].map((one) => digits[one]).join("")
+    return all.padEnd(4 * Math.ceil(all.length / 4), "=")
+  }
+  Object.assign(globalThis, { atob, btoa })
   const console = { log, info: log, warn: log, error: log, debug: log }
   // A placeholder of a recording can only be passed on unchanged.
   const references = new WeakMap<object, object>()

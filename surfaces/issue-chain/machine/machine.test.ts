@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { all } from "../../../test/all.js"
+import { all } from "../../../test/some.js"
 import {
   type ChainState,
   initialState,

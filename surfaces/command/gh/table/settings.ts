@@ -64,6 +64,8 @@ function allCaches({ items }: Item, names: ReadonlySet<string>): Decision {
     : { refused: none, fix: "Use --succeed-on-no-caches if that is no error" }
 }
 
+const stateOfMilestone: Step = { id: "repo.milestone.update", isBare: true, prints: nothing }
+
 export const settings: Commands = {
   "auth status": [
     { id: "user.me", prints: ({ login }) => `✓ Logged in as ${login}\n`, isBare: true },
@@ -162,6 +164,8 @@ export const settings: Commands = {
   "milestone list": [{ id: "repo.milestones.list" }],
   "milestone create": [{ id: "repo.milestone.create" }],
   "milestone edit": [{ id: "repo.milestone.update" }],
+  "milestone close": [{ ...stateOfMilestone, usual: { state: "CLOSED" } }],
+  "milestone reopen": [{ ...stateOfMilestone, usual: { state: "OPEN" } }],
   "milestone delete": [{ id: "repo.milestone.delete" }],
   "org list": [
     { id: "user.orgs.list", alone: "Pass one login", usual: { login: "@me" }, prints: ["login"] },
