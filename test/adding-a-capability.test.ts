@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { type Sandbox, startSandbox } from "../sandbox/index.js"
 import {
+  bundled,
   type CommandResult,
   contentsOf,
   copyProject,
@@ -173,7 +174,9 @@ describe("the added capability on the sandbox", () => {
     list: (input: object) => { orThrow(): Promise<{ items: { id: string; body: string }[] }> }
     update: (input: object) => Promise<unknown>
   }> {
-    const { createGhx } = await import(/* @vite-ignore */ join(project, "generated/index.ts"))
+    // As one file, because its thousand modules would be transformed one by one.
+    const bundle = bundled(join(project, "generated/index.ts"), join(project, "tsconfig.json"))
+    const { createGhx } = await import(/* @vite-ignore */ bundle)
     const { issue } = createGhx({ base_url: sandbox.url, token: sandbox.token })
     return { list: issue.comments.list, update: issue.comment.update }
   }

@@ -1,8 +1,6 @@
 import { type Card, cards, routesOf } from "./cards.js"
 import { constructsOf } from "./constructs.js"
-
-/** Whether `make test-all` runs, which tries every case on every card. */
-export const all = process.env.ALL === "1"
+import { all } from "./some.js"
 
 /**
  * Whether to run a case, if each card or place runs only one in `among` cases. Neighbouring places run different

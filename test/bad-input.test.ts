@@ -6,8 +6,8 @@ import { startSandbox } from "ghx/sandbox"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { registry } from "../generated/registry.js"
 import { knownIn } from "../runtime/index.js"
-import { all } from "./all.js"
 import { cards } from "./cards.js"
+import { all } from "./some.js"
 
 let sandbox: Awaited<ReturnType<typeof startSandbox>>
 beforeAll(async () => {

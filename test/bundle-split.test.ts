@@ -5,10 +5,10 @@ import { gzipSync } from "node:zlib"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { registry } from "../generated/registry.js"
 import { knownIn } from "../runtime/index.js"
-import { all } from "./all.js"
 import { type Bundle, bundled, bundlerNames } from "./bundlers.js"
 import { createFolderWithPackage } from "./installed.js"
 import { ROOT } from "./projects.js"
+import { all } from "./some.js"
 
 let folder: string
 beforeAll(async () => {

@@ -9,8 +9,8 @@ import { nodeResolve } from "@rollup/plugin-node-resolve"
 import { build, transform } from "esbuild"
 import { type Plugin, rollup } from "rollup"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { all } from "./all.js"
 import { createFolderWithPackage } from "./installed.js"
+import { all } from "./some.js"
 
 // Its types describe a module without a default export.
 const commonjs: () => Plugin = createRequire(import.meta.url)("@rollup/plugin-commonjs")

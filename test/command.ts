@@ -104,8 +104,12 @@ export async function generateHere(
  * Runs a TypeScript file, with the paths of the given `tsconfig.json`. It is bundled into a file beside it,
  * because tsx compiles module by module, which takes longer than most programs.
  */
-export function runScript(script: string, tsconfig: string): CommandResult {
-  const outfile = script.replace(/\.ts$/, ".js")
+export const runScript = (script: string, tsconfig: string): CommandResult =>
+  run([bundled(script, tsconfig)], {})
+
+/** Bundles a TypeScript file into one beside it, and returns its path. */
+export function bundled(script: string, tsconfig: string): string {
+  const outfile = script.replace(/\.ts$/, ".bundle.js")
   buildSync({
     entryPoints: [script],
     outfile,
@@ -116,7 +120,7 @@ export function runScript(script: string, tsconfig: string): CommandResult {
     format: "esm",
     logLevel: "warning",
   })
-  return run([outfile], {})
+  return outfile
 }
 
 function run(args: readonly string[], { cwd = ROOT, env = {} }: RunOptions): CommandResult {

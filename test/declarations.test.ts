@@ -6,10 +6,10 @@ import { join } from "node:path"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { registry } from "../generated/registry.js"
 import { knownOf } from "../runtime/index.js"
-import { all } from "./all.js"
 import { cards } from "./cards.js"
 import { createFolderWithPackage } from "./installed.js"
 import { ROOT } from "./projects.js"
+import { all } from "./some.js"
 
 let folder: string
 beforeAll(async () => {

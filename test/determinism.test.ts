@@ -4,8 +4,8 @@ import { join } from "node:path"
 import { afterAll, describe, expect, it } from "vitest"
 import { generate } from "../generator/compile/index.js"
 import { readInputs } from "../generator/read/index.js"
-import { all } from "./all.js"
 import { contentsOf, copyProject, copySmallProject, differences, runGenerator } from "./command.js"
+import { all } from "./some.js"
 
 /** `make check` compares the bytes of the whole catalog with the committed ones on every machine. */
 const copy = all ? copyProject : copySmallProject

@@ -18,12 +18,12 @@ import { SCHEMA_PATH } from "../generator/read/index.js"
 import { textOf } from "../runtime/graphql/index.js"
 import type { LoadedDefinition } from "../runtime/index.js"
 import { loaded } from "../runtime/testing/index.js"
-import { all } from "./all.js"
 import { synthesizedAnswer } from "./documents/answers.js"
 import { hashOf, idleLeaves } from "./documents/idle-leaves.js"
 import { inputsOf, operationOf, type Sample, samples } from "./documents/index.js"
 import { synthesizedInput } from "./documents/inputs.js"
 import { pick, randomNumbers } from "./documents/random.js"
+import { all } from "./some.js"
 import { createProjectFolder, typeCheck, writeFiles } from "./type-check.js"
 
 type Definition = LoadedDefinition<string, unknown, unknown>

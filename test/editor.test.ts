@@ -3,9 +3,9 @@ import { rmSync } from "node:fs"
 import { join } from "node:path"
 import ts from "typescript-5.4"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { all } from "./all.js"
 import { type Card, cards } from "./cards.js"
 import { createFolderWithPackage } from "./installed.js"
+import { all } from "./some.js"
 
 let folder: string
 let file: string

@@ -4,13 +4,13 @@
  */
 import { executeTask } from "ghx"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { all } from "./all.js"
 import { type Card, cards } from "./cards.js"
 import { differingPaths } from "./emulate/compare.js"
 import { type Answer, answerOf, type Server, startEmulate, startOurs } from "./emulate/servers.js"
 import { isUpdate, observed } from "./observed.js"
 import { variations } from "./parity/variations.js"
 import { isSynthesized } from "./small-fixture.js"
+import { all } from "./some.js"
 
 /**
  * Known differences between the two servers, by example, with the reason and the server that follows GitHub's

@@ -19,7 +19,7 @@ import { SCHEMA_PATH } from "../generator/read/index.js"
 import { mergeOperations, textOf } from "../runtime/graphql/index.js"
 import type { JsonSchema, LoadedDefinition } from "../runtime/index.js"
 import { loaded } from "../runtime/testing/index.js"
-import { all, standsForItsKindOverGh, standsForItsPlan } from "./all.js"
+import { standsForItsKindOverGh, standsForItsPlan } from "./all.js"
 import { type Card, cards, routesOf } from "./cards.js"
 import { synthesizedAnswer } from "./documents/answers.js"
 import { synthesizedInput } from "./documents/inputs.js"
@@ -27,6 +27,7 @@ import { type Random, randomNumbers } from "./documents/random.js"
 import { needsGhFor } from "./needs.js"
 import { ROOT } from "./projects.js"
 import { forCatalogue } from "./small-fixture.js"
+import { all } from "./some.js"
 
 const schema = readSchema(readFileSync(join(ROOT, SCHEMA_PATH), "utf8"))
 

@@ -52,7 +52,7 @@ const revealing: Readonly<Record<RouteType, readonly string[]>> = {
 
 /**
  * Each place gets the values that reveal most on its route; of a kind, one card gets all others, too, a third of them
- * in each place. A gh process costs as much as a hundred requests: over gh it is a sixth, and a card that another one
+ * in each place. A gh process costs as much as a hundred requests: over gh it is a twelfth, and a card that another one
  * stands for gets one of the values that reveal most in each place.
  */
 function hostileTo(card: Card, route: RouteType, place: number): Readonly<Record<string, string>> {
@@ -64,7 +64,7 @@ function hostileTo(card: Card, route: RouteType, place: number): Readonly<Record
       const revealingAt = revealing[route].indexOf(name)
       if (revealingAt !== -1)
         return !gh || isWhole || isTurn(revealingAt, turn, revealing.cli.length)
-      return isWhole && isTurn(at, turn, gh ? 6 : 3)
+      return isWhole && isTurn(at, turn, gh ? 12 : 3)
     }),
   )
 }

@@ -2,9 +2,9 @@
 import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { all } from "./all.js"
 import { createProject, packInto, typeBare } from "./installed.js"
 import { ROOT } from "./projects.js"
+import { all } from "./some.js"
 import { writeFiles } from "./type-check.js"
 
 /** Other versions of ghx's own libraries. */

@@ -5,7 +5,7 @@
 import { createClient, createGhx, executeTask } from "ghx"
 import { type Sandbox, type Seed, startSandbox } from "ghx/sandbox"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
-import { all } from "./all.js"
+import { all } from "./some.js"
 
 const numbered = (count: number) => Array.from({ length: count }, (_, index) => index)
 const name = (index: number) => `src/${String(index).padStart(4, "0")}.txt`

@@ -5,9 +5,9 @@
 import { beforeAll, expect, it } from "vitest"
 import { generate, type RememberedCard } from "../generator/compile/index.js"
 import { readInputs } from "../generator/read/index.js"
-import { all } from "./all.js"
 import { partOfCatalogue } from "./part-of-catalogue.js"
 import { ROOT } from "./projects.js"
+import { all } from "./some.js"
 
 interface Mistake {
   readonly mistake: string

@@ -11,8 +11,9 @@ import { type Sandbox, startSandbox } from "ghx/sandbox"
 import { Compile } from "typebox/schema"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { registry } from "../generated/registry.js"
-import { all, standsForItsKindOverGh } from "./all.js"
+import { standsForItsKindOverGh } from "./all.js"
 import { type Card, cards, routesOf } from "./cards.js"
+import { all } from "./some.js"
 
 interface Asked {
   readonly method: string

@@ -18,12 +18,12 @@ import { dirname, join } from "node:path"
 import { promisify } from "node:util"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { parse } from "yaml"
-import { all } from "./all.js"
 import { entriesOf } from "./entries.js"
 import { createProject, packInto, typeBare } from "./installed.js"
 import { needs } from "./needs.js"
 import { type Block, blocksOf, like, pages } from "./pages.js"
 import { ROOT } from "./projects.js"
+import { all } from "./some.js"
 import { writeFiles } from "./type-check.js"
 
 const run = promisify(execFile)

@@ -55,11 +55,11 @@ describe.each(several)("$capability_id", (card) => {
       })
 
       // A gh process costs as much as a hundred requests, so only one card of each kind is varied over gh, and each
-      // variation is tried on a third of these cards. The examples of each card test its own commands. Over REST, a
+      // variation is tried on a sixth of these cards. The examples of each card test its own commands. Over REST, a
       // card that another one stands for has half of them.
       const isTried = (at: number) =>
         route === "cli"
-          ? variations[at]?.isOfGh || (kinds.includes(card) && isTurn(at, kinds.indexOf(card), 3))
+          ? variations[at]?.isOfGh || (kinds.includes(card) && isTurn(at, kinds.indexOf(card), 6))
           : standsForItsKind(card) || isTurn(at, several.indexOf(card), 2)
       const varied = variations.flatMap((variation, at) => {
         if (!isTried(at)) return []

@@ -2,11 +2,11 @@
 import { type Client, createClient, executeTask, type RouteType } from "ghx"
 import { type Sandbox, startSandbox } from "ghx/sandbox"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { all } from "./all.js"
 import { type Card, cards, routesOf } from "./cards.js"
 import { type Clone, makeClone } from "./clone.js"
 import { needsGhFor } from "./needs.js"
 import { forCatalogue, isSynthesized } from "./small-fixture.js"
+import { all } from "./some.js"
 
 let sandbox: Sandbox
 let gh: Awaited<ReturnType<Sandbox["serveGh"]>>

@@ -7,10 +7,10 @@ import { transformSync } from "esbuild"
 import { startSandbox } from "ghx/sandbox"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { parse } from "yaml"
-import { all } from "./all.js"
 import { createFolderWithTarball, createProject, typeBare } from "./installed.js"
 import { blocksOf, pages } from "./pages.js"
 import { ROOT } from "./projects.js"
+import { all } from "./some.js"
 import { writeFiles } from "./type-check.js"
 
 const run = promisify(execFile)

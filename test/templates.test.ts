@@ -12,9 +12,9 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { startSandbox } from "ghx/sandbox"
 import { expect, test } from "vitest"
-import { all } from "./all.js"
 import { createFolderWithTarball, createProject, packInto, typeBare } from "./installed.js"
 import { ROOT } from "./projects.js"
+import { all } from "./some.js"
 
 const templates = readdirSync(join(ROOT, "examples/templates")).sort()
 const { version } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"))

@@ -2,8 +2,8 @@
 import { rmSync } from "node:fs"
 import { join } from "node:path"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { all } from "./all.js"
 import { ROOT } from "./projects.js"
+import { all } from "./some.js"
 import { type Consumer, callsOf, chainOf, compilers, consumerOf, references } from "./type-cost.js"
 
 const folder = "type-budget-test"

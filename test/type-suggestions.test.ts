@@ -3,8 +3,8 @@ import { execFileSync } from "node:child_process"
 import { rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { afterAll, expect, it } from "vitest"
-import { all } from "./all.js"
 import { ROOT } from "./projects.js"
+import { all } from "./some.js"
 import { createProjectFolder } from "./type-check.js"
 
 const folder = createProjectFolder("type-suggestions")

@@ -31,13 +31,13 @@ import { readSchema } from "../generator/parse/index.js"
 import { SCHEMA_PATH } from "../generator/read/index.js"
 import { listCapability } from "../runtime/capability/index.js"
 import { data, startGithub } from "../runtime/testing/index.js"
-import { all } from "./all.js"
 import { type Card, cards, routesOf } from "./cards.js"
 import { pick, randomNumbers } from "./documents/random.js"
 import { needsGhFor } from "./needs.js"
 import { isUpdate, observed } from "./observed.js"
 import { ROOT } from "./projects.js"
 import { forCatalogue } from "./small-fixture.js"
+import { all } from "./some.js"
 
 let sandbox: Sandbox
 beforeAll(async () => {

@@ -6,7 +6,7 @@ import fc from "fast-check"
 import { chain, type ResultEnvelope, type Step } from "ghx"
 import { type Sandbox, type Seed, startSandbox } from "ghx/sandbox"
 import { describe, expect, it } from "vitest"
-import { all as everything } from "../all.js"
+import { all as everything } from "../some.js"
 import { ghxOf, operationsIn } from "./harness.js"
 import { type RandomStep, smallFixture, steps } from "./random-steps.js"
 

@@ -8,8 +8,8 @@ import { registry } from "../../generated/registry.js"
 import type { GraphqlOperation } from "../../runtime/definition/index.js"
 import { isMergeable, mergeOperations, textOf } from "../../runtime/graphql/index.js"
 import { knownIn } from "../../runtime/index.js"
-import { all } from "../all.js"
 import { pick, randomNumbers } from "../documents/random.js"
+import { all } from "../some.js"
 
 const sdl = readFileSync(join(import.meta.dirname, "../../schema/github-schema.graphql"), "utf8")
 const schema = buildSchema(sdl, { assumeValid: true, assumeValidSDL: true })

@@ -6,7 +6,7 @@ import fc from "fast-check"
 import { createClient, createExecutor, recordingClient } from "ghx"
 import { type Sandbox, startSandbox } from "ghx/sandbox"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { all } from "../all.js"
+import { all } from "../some.js"
 import { smallFixture } from "./random-steps.js"
 import {
   at,

@@ -51,7 +51,8 @@ const tasks = [
     input: { ...hello, issue_number: { $from: "created", path: "number" } },
   },
 ] as const
-const runs = () => durable(client(), { journal: fileJournal(folder), lease_ms: 2000 })
+/** @param lease_ms - longer than a busy machine may stop a process */
+const runs = (lease_ms = 30_000) => durable(client(), { journal: fileJournal(folder), lease_ms })
 
 const dataOf = (result: object): unknown => ("data" in result ? result.data : undefined)
 
@@ -97,10 +98,10 @@ it.each([1, 2])(
 )
 
 it("a resumed run repeats a write that was not applied", async () => {
-  await runs().run("nightly", tasks.slice(0, 1))
+  await runs(2000).run("nightly", tasks.slice(0, 1))
   forget("nightly", 1)
   sandbox.reset()
-  const again = await runs().run("nightly", tasks.slice(0, 1))
+  const again = await runs(2000).run("nightly", tasks.slice(0, 1))
   expect(again.results).toMatchObject([{ ok: true, once: "repeated" }])
   expect(sandbox.applied).toHaveLength(1)
 })
@@ -221,11 +222,25 @@ it("a durable run refuses other tasks under its name and reports the difference"
 })
 
 it("a durable run is executed by one process at a time", async () => {
-  sandbox.injectFault({ match: { body_includes: "mutation" }, delay_ms: 300, times: 1 })
-  const first = runs().run("nightly", tasks)
-  await vi.waitFor(() => expect(sandbox.requests.length).toBeGreaterThan(0))
+  const journal = fileJournal(folder)
+  let goOn = () => {}
+  const held = new Promise<void>((resolve) => {
+    goOn = resolve
+  })
+  let hasBegun = () => {}
+  const begun = new Promise<void>((resolve) => {
+    hasBegun = resolve
+  })
+  const begin: Journal["begin"] = async (...given) => {
+    hasBegun()
+    await held
+    await journal.begin(...given)
+  }
+  const first = durable(client(), { journal: { ...journal, begin } }).run("nightly", tasks)
+  await begun
   const other = durable(client(), { journal: fileJournal(folder), wait_ms: 0 })
   await expect(other.run("nightly", tasks)).rejects.toMatchObject({ reason: "in_use" })
+  goOn()
   // A second caller gets the results of the first.
   const second = await runs().run("nightly", tasks)
   expect(second.results).toEqual((await first).results)
@@ -258,7 +273,7 @@ it("a durable run sends no write whose intent the journal cannot store", async (
       await journal.begin(run, entries)
     },
   }
-  const run = durable(client(), { journal: full }).run("nightly", tasks)
+  const run = durable(client(), { journal: full, lease_ms: 5000 }).run("nightly", tasks)
   await expect(run).rejects.toMatchObject({ reason: "store", message: /no space left/ })
   expect(sandbox.applied).toEqual([])
 })

@@ -4,8 +4,9 @@
  */
 import type { RouteType } from "ghx"
 import { afterAll, describe, expect, it } from "vitest"
-import { all, standsForItsKind } from "../all.js"
+import { standsForItsKind } from "../all.js"
 import { type Card, cards, routesOf, titled } from "../cards.js"
+import { all } from "../some.js"
 import { type Injection, injectionsOn, isTurnOf } from "./injections.js"
 import {
   closeStages,

@@ -1,9 +1,10 @@
 /** Under every fault at every request, a read succeeds if some route can serve it. */
 import type { RouteType } from "ghx"
 import { afterAll, describe, expect, it } from "vitest"
-import { all, isTurn, standsForItsKind, standsForItsKindOverGh } from "../all.js"
+import { isTurn, standsForItsKind, standsForItsKindOverGh } from "../all.js"
 import { type Card, cards, ordersOf, routesOf, titled } from "../cards.js"
 import { needsGhFor } from "../needs.js"
+import { all } from "../some.js"
 import { atAnyTime } from "../wall-clock.js"
 import type { Fault } from "./faults.js"
 import { canHappen, type Injection, injectionsOn, isTurnOf } from "./injections.js"
@@ -37,10 +38,10 @@ describe("a read, under every fault", () => {
         const paths = requestsOf(first, clean.get(first)?.requests ?? []).map(({ path }) => path)
         const injections = injectionsOn(order, requestsToFault(first, clean), true)
         for (const [index, injection] of injections.entries()) {
-          if (at > 0 && !isTurn(index, 0, 3)) continue
+          if (at > 0 && !isTurn(index, 0, 6)) continue
           if (!canHappen(injection, paths)) continue
           // Over gh, the classification of a fault depends on gh's own error message.
-          if (first === "cli" && !isTurnOf(injection, reads.indexOf(card), 3)) continue
+          if (first === "cli" && !isTurnOf(injection, reads.indexOf(card), 6)) continue
           await requireEventually(stage, order, injection, (play) =>
             judge(order, atStore(injection, paths), play, clean),
           )
@@ -53,7 +54,7 @@ describe("a read, under every fault", () => {
 /**
  * Orders with gh for one card of each kind; those of GraphQL and REST for each card. A fallback only involves two
  * routes, so for three routes the card's own order and its reverse are enough. For orders other than the card's own,
- * a third of the faults is enough.
+ * a sixth of the faults is enough.
  */
 const ordersFor = (card: Card) => {
   const own = routesOf(card).filter((route) => route !== "cli" || standsForItsKindOverGh(card))

@@ -4,10 +4,11 @@
  */
 import type { RouteType } from "ghx"
 import { afterAll, describe, expect, it } from "vitest"
-import { all, isTurn, standsForItsKind, standsForItsKindOverGh } from "../all.js"
+import { isTurn, standsForItsKind, standsForItsKindOverGh } from "../all.js"
 import { type Card, cards, ordersOf, routesOf, titled } from "../cards.js"
 import { needsGhFor } from "../needs.js"
 import { isSynthesized } from "../small-fixture.js"
+import { all } from "../some.js"
 import { canHappen, ever, type Injection, injectionsOn, isTurnOf } from "./injections.js"
 import {
   closeStages,
@@ -58,7 +59,7 @@ describe("a write, under every fault", () => {
         const injections = injectionsOn(order, requestsToFault(first, clean), isWhole(card))
         const isWriteAt = clean.get(first)?.writes ?? []
         for (const [index, injection] of [...injections].entries()) {
-          if (at > 0 && !isTurn(index, 0, 3)) continue
+          if (at > 0 && !isTurn(index, 0, 6)) continue
           if (!canHappen(injection, paths)) continue
           if (order.length === 1 && isLikeOnce(card, injection, isWriteAt)) continue
           // The effect of a fault depends on its classification, and over gh on gh: the most revealing faults are
@@ -92,7 +93,7 @@ const isLikeOnce = (
 /**
  * Orders with gh for one card of each kind; those of GraphQL and REST for each card. A fallback only involves two
  * routes, so for three routes the card's own order and its reverse are enough. For orders other than the card's own,
- * a third of the faults is enough.
+ * a sixth of the faults is enough.
  */
 const ordersFor = (card: Card) => {
   const own = routesOf(card).filter((route) => route !== "cli" || standsForItsKindOverGh(card))

@@ -3,17 +3,19 @@ import { execFileSync } from "node:child_process"
 import { mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { fileURLToPath } from "node:url"
 import { type Sandbox, startSandbox } from "ghx/sandbox"
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest"
+import { builtPackage } from "../installed.js"
+import { ROOT } from "../projects.js"
 import { type } from "./type.js"
 
 let sandbox: Sandbox
 let folder: string
-const { argv, execArgv } = process
-const bin = fileURLToPath(new URL("../../surfaces/command/bin.ts", import.meta.url))
+const { argv } = process
+let bin: string
 
 beforeAll(async () => {
+  bin = join(ROOT, await builtPackage(), "dist/surfaces/command/bin.js")
   sandbox = await startSandbox()
 })
 afterAll(() => sandbox.close())
@@ -33,11 +35,9 @@ beforeEach(() => {
   }
   // git starts this program for credentials.
   process.argv = [argv[0] ?? "", bin]
-  process.execArgv = ["--import", import.meta.resolve("tsx")]
 })
 afterEach(() => {
   process.argv = argv
-  process.execArgv = execArgv
   vi.restoreAllMocks()
   vi.unstubAllEnvs()
   process.chdir(home)

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { type Sandbox, startSandbox } from "ghx/sandbox"
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest"
+import { some } from "../some.js"
 import { type } from "./type.js"
 
 let github: Sandbox
@@ -141,7 +142,7 @@ const inFork: Record<string, () => void> = {
 }
 
 describe("ghx pr create in the clone of a fork opens a pull request from the fork", () => {
-  test.each(Object.entries(inFork))("if %s", async (_, setUp) => {
+  test.each(some(Object.entries(inFork), 2))("if %s", async (_, setUp) => {
     await addBranch("octocat/hello-world", "feature")
     await addBranch("hubot/hello-world", "feature")
     clone("feature", PARENT, FORK)
@@ -252,7 +253,7 @@ const refused: Record<string, readonly [options: string, setUp: () => void, mess
     "ghx: the clone is of github.com, but GH_HOST is ghes.example.com",
   ],
 }
-test.each(Object.entries(refused))(
+test.each(some(Object.entries(refused), 2))(
   "ghx pr create opens nothing if %s",
   async (_, [options, setUp, message]) => {
     clone("emoji", PARENT, FORK)

@@ -3,7 +3,7 @@ import fc from "fast-check"
 import { raw } from "jq-wasm"
 import { expect, test } from "vitest"
 import { loadJq } from "../../surfaces/command/output/index.js"
-import { all } from "../all.js"
+import { all } from "../some.js"
 
 const { filterOf } = await loadJq()
 

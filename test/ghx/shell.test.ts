@@ -5,10 +5,10 @@ import { delimiter, join } from "node:path"
 import { promisify } from "node:util"
 import { type Sandbox, startSandbox } from "ghx/sandbox"
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
-import { all } from "../all.js"
 import { createFolderWithPackage } from "../installed.js"
 import { needs } from "../needs.js"
 import { ROOT } from "../projects.js"
+import { all } from "../some.js"
 
 let folder: string
 let github: Sandbox

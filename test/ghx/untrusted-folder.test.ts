@@ -1,6 +1,7 @@
 /** A clone of a stranger as the current folder. docs/security.md says what ghx reads and runs there. */
 import { execFileSync } from "node:child_process"
 import {
+  appendFileSync,
   chmodSync,
   existsSync,
   lstatSync,
@@ -16,6 +17,7 @@ import { tmpdir } from "node:os"
 import { delimiter, dirname, join } from "node:path"
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import { createFolderWithPackage, typeBare } from "../installed.js"
+import { some } from "../some.js"
 
 /** A project of the user, which has installed ghx. */
 let project: string
@@ -85,7 +87,7 @@ const libraries = [
   ["@dbos-inc/dbos-sdk", { GHX_QUEUE: "postgres://127.0.0.1:1/x" }, "queue status nightly"],
 ] as const
 
-test.each(libraries)("ghx loads no %s from the clone", async (_, env, line) => {
+test.each(some(libraries, 2))("ghx loads no %s from the clone", async (_, env, line) => {
   plant("package.json", "{}")
   for (const [one] of libraries) plantModule(`node_modules/${one}/index.js`)
   await ghx(line, env)
@@ -140,16 +142,14 @@ function plantConfiguration(): void {
     "alias.config",
     "alias.branch",
   ]
-  for (const name of [...named, ...others]) {
+  const settings = [...named, ...others].map((name) => {
     plantProgram(`programs/${name}`)
     const path = join(clone, "programs", name)
-    git(
-      "config",
-      name,
-      name.startsWith("credential") || name.startsWith("alias") ? `!${path}` : path,
-    )
-  }
-  git("config", "core.hooksPath", "hooks")
+    const [section, key] = name.split(".")
+    const isShell = section === "credential" || section === "alias"
+    return `[${section}]\n  ${key} = ${isShell ? "!" : ""}${path}\n`
+  })
+  appendFileSync(join(clone, ".git/config"), `${settings.join("")}[core]\n  hooksPath = hooks\n`)
   for (const hook of ["post-checkout", "post-index-change", "pre-push", "reference-transaction"])
     plantProgram(`hooks/${hook}`)
   for (const path of [
@@ -196,29 +196,33 @@ function plantConfiguration(): void {
   plant(".local/state/ghx/runs/nightly/journal.jsonl", "{}\n")
 }
 
-test.each([
-  "issue list --sandbox",
-  "issue view 1 --sandbox --jq .title",
-  "run user.me --sandbox",
-  "api repos/{owner}/{repo} --sandbox",
-  "rest GET /user --sandbox",
-  "chain --sandbox --steps []",
-  "exec --sandbox return(1)",
-  "plan issue.close octocat/hello-world#1 --sandbox",
-  "capabilities search label",
-  "doctor --sandbox",
-  "runs",
-  "gen --check",
-  "init",
-  "setup",
-  "mcp --help",
-  "issue-chain status",
-])("a clone full of configuration runs nothing, and directs no token: ghx %s", async (line) => {
+test("a clone full of configuration runs nothing, and directs no token", async () => {
   plantConfiguration()
-  const { stdout, stderr } = await ghx(line)
-  expect(readdirSync(ran).filter((name) => name !== "ghx")).toEqual([])
-  expect(stdout + stderr).not.toMatch(/evil(?!-)|127\.0\.0\.1:9\b/)
-  expect(existsSync(join(clone, "evil"))).toBe(false)
+  const lines = [
+    "issue list --sandbox",
+    "issue view 1 --sandbox --jq .title",
+    "run user.me --sandbox",
+    "api repos/{owner}/{repo} --sandbox",
+    "rest GET /user --sandbox",
+    "chain --sandbox --steps []",
+    "exec --sandbox return(1)",
+    "plan issue.close octocat/hello-world#1 --sandbox",
+    "capabilities search label",
+    "doctor --sandbox",
+    "runs",
+    "gen --check",
+    "init",
+    "setup",
+    "mcp --help",
+    "issue-chain status",
+  ]
+  for (const line of lines) {
+    const { stdout, stderr } = await ghx(line)
+    const found = readdirSync(ran).filter((name) => name !== "ghx")
+    expect(found, line).toEqual([])
+    expect(stdout + stderr, line).not.toMatch(/evil(?!-)|127\.0\.0\.1:9\b/)
+    expect(existsSync(join(clone, "evil")), line).toBe(false)
+  }
 })
 
 test("ghx runs no program of the clone if PATH has a relative entry", async () => {
@@ -263,7 +267,7 @@ test.each([
 ])("ghx writes through no link of the clone to a folder: %s, %s", async (link, line, shown) => {
   const mine = outside()
   mkdirSync(dirname(join(clone, link)), { recursive: true })
-  for (const to of [mine, join(clone, ".git")]) {
+  for (const to of some([mine, join(clone, ".git")], 2)) {
     symlinkSync(to, join(clone, link))
     const { stderr, code } = (await ghx(line)) as { stderr: string; code?: number }
     expect(code).toBe(2)

@@ -15,6 +15,7 @@ import {
   reportText,
   unreachedRoots,
 } from "../../surfaces/issue-chain/index.js"
+import { some } from "../some.js"
 import {
   commit,
   type Deed,
@@ -463,15 +464,18 @@ describe("an issue-chain worker that", () => {
     expect((await run([1], { 1: pushes })).state.chained).toEqual([1])
   })
 
-  it.each(Object.entries(hostile))("%s fails only its own issue", async (_what, [deed, why]) => {
-    await begin(parts(3), [1, 2, 3])
-    const report = await run([1, 2, 3], { 1: failing, 2: deed })
-    expect(report.state.processed).toEqual({ 1: "failed", 2: "failed", 3: "verified" })
-    expect(report.worked[1]?.because).toContain(why)
-    expect(fixture.git("branch", "--show-current")).toBe(report.branch)
-    expect(await issueChainStatus(fixture.cwd)).toContain("#2 FAIL\n#3 PASS")
-    expect(await pulls()).toHaveLength(1)
-  })
+  it.each(some(Object.entries(hostile), 3))(
+    "%s fails only its own issue",
+    async (_what, [deed, why]) => {
+      await begin(parts(3), [1, 2, 3])
+      const report = await run([1, 2, 3], { 1: failing, 2: deed })
+      expect(report.state.processed).toEqual({ 1: "failed", 2: "failed", 3: "verified" })
+      expect(report.worked[1]?.because).toContain(why)
+      expect(fixture.git("branch", "--show-current")).toBe(report.branch)
+      expect(await issueChainStatus(fixture.cwd)).toContain("#2 FAIL\n#3 PASS")
+      expect(await pulls()).toHaveLength(1)
+    },
+  )
 
   it("spawns closed or missing issues has them listed as filed, not processed", async () => {
     await begin([{}, { closed: true }], [1])

@@ -8,11 +8,11 @@ import { setTimeout as sleep } from "node:timers/promises"
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest"
 import { MANIFEST_PATH } from "../../surfaces/issue-chain/index.js"
 import { manifestOf, readManifest } from "../../surfaces/issue-chain/manifest/index.js"
-import { all } from "../all.js"
 import { fakeTerminal } from "../fake-terminal.js"
 import { createFolderWithPackage } from "../installed.js"
 import { needs } from "../needs.js"
 import { ROOT } from "../projects.js"
+import { all } from "../some.js"
 import { type Fixture, makeFixture } from "./fixture.js"
 
 let folder: string

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net"
 import type { CallToolResult, Client, ElicitResult } from "@modelcontextprotocol/client"
 import { type Sandbox, startSandbox } from "ghx/sandbox"
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest"
-import { all } from "../all.js"
+import { all } from "../some.js"
 import { type Connected, connect, eras, start } from "./connect.js"
 
 const place = { owner: "octocat", repo: "hello-world" }

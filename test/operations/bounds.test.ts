@@ -2,7 +2,7 @@
 import { createClient, createExecutor, createGhx, dryRunClient, type GuardOptions } from "ghx"
 import { type Sandbox, startSandbox } from "ghx/sandbox"
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest"
-import { all } from "../all.js"
+import { all } from "../some.js"
 
 let sandbox: Sandbox
 beforeAll(async () => {

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net"
 import { createGhx, type Ghx } from "ghx"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { described, description, problemsBy, problemsOfBody } from "../../sandbox/tests/index.js"
-import { all } from "../all.js"
+import { all } from "../some.js"
 import { partsOf, sample } from "./sample.js"
 
 interface Received {

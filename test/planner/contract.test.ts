@@ -2,7 +2,7 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { createPlanner, type Plan } from "../../runtime/planner/index.js"
-import { all } from "../all.js"
+import { all } from "../some.js"
 import { toDo } from "./to-do.js"
 
 const plan = createPlanner(toDo)

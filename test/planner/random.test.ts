@@ -8,9 +8,9 @@ import { describe, expect, it } from "vitest"
 import { catalog } from "../../generated/catalog.js"
 import table from "../../generated/plan.json" with { type: "json" }
 import type { Contract, JsonSchema } from "../../runtime/index.js"
-import { all } from "../all.js"
 import { cards, routesOf } from "../cards.js"
 import { ROOT } from "../projects.js"
+import { all } from "../some.js"
 
 const contractOf = (id: string): Contract =>
   JSON.parse(readFileSync(join(ROOT, `generated/contracts/${id}.json`), "utf8"))

@@ -10,10 +10,10 @@ import type { AddressInfo } from "node:net"
 import { dirname, extname, join } from "node:path"
 import { type Browser, launch, type Page } from "puppeteer-core"
 import { afterAll, beforeAll, expect, test } from "vitest"
-import { all } from "../all.js"
 import { chromium, needs } from "../needs.js"
 import { pages } from "../pages.js"
 import { ROOT } from "../projects.js"
+import { all } from "../some.js"
 
 const SITE = join(ROOT, ".cache/site")
 const PICTURES = join(ROOT, ".cache/site-pictures")

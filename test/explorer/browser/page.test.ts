@@ -123,7 +123,7 @@ test("the explorer shows errors and keeps working", async () => {
 for (const scheme of ["light", "dark"] as const) {
   for (const width of [1280, 360]) {
     // Colours depend on the scheme, and the layout on the width.
-    if (!all && (scheme === "light") !== (width === 1280)) continue
+    if (!all && (scheme === "light" || width !== 360)) continue
     test(`every view of the explorer is accessible and fits: ${scheme}, ${width} pixels`, async () => {
       await page.setViewport({ width, height: width === 360 ? 740 : 900 })
       await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: scheme }])
