@@ -50,6 +50,7 @@ const exceptions: readonly (readonly [command: RegExp, reason: string])[] = [
     /^npx (ghx |tsc$)|^node (--test )?out\/|^node --test$/,
     "test/package.test.ts types it in a project",
   ],
+  [/^node --import ghx\/sandbox\/hosts /, "sandbox/tests/hosts.test.ts runs such a program"],
   [/^ghx /, "test/ghx/page.test.ts types it"],
   [/^git clone |^cd ghx$/, "this copy stands for the clone"],
   [/^(npx tsx|cat) /, "is run below, where its output is compared"],

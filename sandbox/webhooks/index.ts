@@ -60,7 +60,7 @@ const pinged = (scene: Scene, hook: Hook): Occurrence => {
       ? { repository: owner }
       : { organization: owner ?? undefined }),
     body: {
-      zen: "Keep it logically awesome.",
+      zen: "A hook hears of each change once.",
       hook_id: hook.id,
       hook: { ...simpleHook(scene, hook), ...(owner === null && { app_id: scene.app.id ?? 1 }) },
     },
