@@ -80,7 +80,9 @@ export async function explainAll(
       ...everything,
       isDetailed: terminal.stdout.isTTY === true,
       // What to type next: a model knows no other way.
-      ...(!terminal.stdout.isTTY && { found: (await import("./gh-help.js")).lineAsCommand }),
+      ...(!terminal.stdout.isTTY && {
+        found: async (one) => (await import("./gh-help.js")).lineAsCommand(one),
+      }),
     },
   )
   const { errors } = found

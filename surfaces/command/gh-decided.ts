@@ -62,7 +62,7 @@ export async function startDecided(
     ...thing.inputFor(step),
   }))
   return withClient(
-    { ...flags, host: hostOf(things, around, remote) },
+    { ...flags, ...(step.isConfirmed && { yes: true }), host: hostOf(things, around, remote) },
     terminal,
     async (client) => {
       const ask = lookupsWith(client, terminal)

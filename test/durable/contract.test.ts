@@ -277,7 +277,7 @@ describe.each(engines)("durable runs on $name", (engine) => {
       expect(made()).toEqual(once(8))
     })
 
-  if (engine.needed && (all || engine === engines.find(({ needed }) => needed)))
+  if (engine.needed && (all || engine === engines.at(-1)))
     test("set aside jobs that always fail or kill each worker, and finish the others", async () => {
       const missing = { task: "issue.close", input: { ...hello, issue_number: 404 } }
       await store.queue?.add("refused", [missing])

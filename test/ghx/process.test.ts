@@ -272,6 +272,7 @@ test("ghx project view asks on a terminal which project is meant, as gh does", a
   // That of GH_REPO.
   const run = await ghx(["run", "view"], {
     command: [...fakeTerminal(folder, "Which run?", "2"), process.execPath],
+    env: { GH_REPO: "octocat/hello-world" },
   })
   expect(run).toMatchObject({ stdout: expect.stringContaining("Which run?"), exitCode: 0 })
 })

@@ -216,7 +216,7 @@ test("a clone full of configuration runs nothing, and directs no token", async (
     "mcp --help",
     "issue-chain status",
   ]
-  for (const line of lines) {
+  for (const line of some(lines, 2)) {
     const { stdout, stderr } = await ghx(line)
     const found = readdirSync(ran).filter((name) => name !== "ghx")
     expect(found, line).toEqual([])

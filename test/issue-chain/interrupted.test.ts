@@ -157,7 +157,7 @@ describe("an issue-chain run that is killed", () => {
     expect(expected.state.chained).toEqual([1, 5, 4, 2, 3])
     const effects = whole.count()
     expect(effects).toBeGreaterThan(20)
-    for (let last = 1; last <= effects; last += all ? 1 : 10) {
+    for (let last = 1; last <= effects; last += all ? 1 : 15) {
       await fixture.close()
       fixture = await makeFixture(issues, roots)
       expect(await killedAt(last), `effect ${last}`).toBe(true)

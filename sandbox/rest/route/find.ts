@@ -31,7 +31,7 @@ export function repositoryIn(request: RestRequest): Repository {
 
 /** https://docs.github.com/rest/using-the-rest-api/best-practices-for-using-the-rest-api#follow-redirects */
 function renamed({ apiUrl, url: asked, method }: RestRequest, { id }: Repository): HttpRefusal {
-  const page = /\/repos\/[^/]+\/[^/?]+(.*)$/.exec(asked)?.[1] ?? ""
+  const page = /\/(?:repos\/[^/]+\/[^/?]+|repositories\/\d+)(.*)$/.exec(asked)?.[1] ?? ""
   const url = `${apiUrl}/repositories/${id}${page}`
   const [status, message] =
     method === "GET" ? [301, "Moved Permanently"] : [307, "Temporary Redirect"]

@@ -79,7 +79,6 @@ export async function readJson(
   } catch (error) {
     throw new UsageError(
       `${option} is not valid JSON: ${error instanceof Error ? error.message : error}`,
-      'Bodies are JSON, such as {"name":"value"}',
     )
   }
 }

@@ -140,6 +140,7 @@ export const settings: Commands = {
       id: "workflow.caches.list",
       given: ["all"],
       isBare: true,
+      isConfirmed: true,
       flags: {
         all: { short: "a", ...on, help: "Delete all caches of the repository." },
         "succeed-on-no-caches": { ...on, help: "With --all: no error if there are none." },
