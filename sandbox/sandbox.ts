@@ -46,8 +46,10 @@ function checkOptions(options: SandboxOptions): void {
   if (typeof lenient === "string" && lenient !== "list") {
     throw new TypeError(`startSandbox takes \`lenient\` as boolean or "list", not "${lenient}"`)
   }
-  if (webhook !== undefined && !URL.canParse(webhook)) {
-    throw new TypeError(`startSandbox takes \`webhook\` as a URL, not ${webhook}`)
+  if (webhook !== undefined && !(URL.canParse(webhook) && /^https?:/i.test(webhook))) {
+    throw new TypeError(
+      `startSandbox takes \`webhook\` as a URL that begins with http:// or https://, not ${webhook}`,
+    )
   }
   if (Number.isInteger(port) && port >= 0 && port < 65_536) return
   throw new TypeError(`startSandbox takes \`port\` as a whole number from 0 to 65535, not ${port}`)
@@ -128,6 +130,7 @@ async function serve(origin: Origin, options: SandboxOptions, time: Time): Promi
     async () => tls?.removeFile(),
   ]
   const closeAll = async () => {
+    webhooks.clear()
     await Promise.all(closing.map((one) => one()))
   }
   if (options.port === undefined) for (const server of [api, downloads]) letExit(server)
@@ -209,6 +212,7 @@ async function serve(origin: Origin, options: SandboxOptions, time: Time): Promi
         const { webUrl } = site.store
         const restored = storeOf(given, clockOf(options.now, time), webUrl)
         site.store = heard(restored.store)
+        webhooks.clear()
         tokens = new Map(restored.tokens)
       },
     },

@@ -9,6 +9,7 @@ import type {
   SeedWorkflow,
 } from "../public/index.js"
 import {
+  conclusionOf,
   createCommitStatus,
   createDeployment,
   createDeploymentStatus,
@@ -181,8 +182,7 @@ export function plantRun(
     inputs: {},
   })
   const jobs = (seed.jobs ?? usualJobs(workflow, seed)).map((job) => plantJob(store, run, job))
-  const derived = jobs.some((job) => job.conclusion === "FAILURE") ? "FAILURE" : "SUCCESS"
-  update(store, run, { ...progressOf(seed, derived), updatedAt: store.clock.last() })
+  update(store, run, { ...progressOf(seed, conclusionOf(jobs)), updatedAt: store.clock.last() })
   for (const { name, files } of seed.artifacts ?? []) insertArtifact(store, run, name, files)
   return run
 }

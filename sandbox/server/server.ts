@@ -87,6 +87,9 @@ const DISPATCHES = /^(?:\/api\/v3)?\/(?:repos\/[^/]+\/[^/]+|repositories\/\d+)\/
 
 const FILE_HOSTS = [RESULTS_HOST, RAW_HOST, WEB_HOST]
 
+/** Its client is often the same process, and may be busy for longer than the five seconds of an idle connection. */
+export const PATIENT = { keepAliveTimeout: 120_000 }
+
 const GRAPHQL_PATHS = new Set(["/graphql", "/api/graphql"])
 
 /**
@@ -109,7 +112,7 @@ export interface Listener extends Server {
 export function createSite(
   site: Site,
   part: SitePart,
-  listen: (serve: RequestListener) => Listener = createServer,
+  listen: (serve: RequestListener) => Listener = (serve) => createServer(PATIENT, serve),
 ): Listener {
   return listen((request, response) => {
     serve(site, part, request, response).catch((error: unknown) => {

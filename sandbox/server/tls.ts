@@ -6,7 +6,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { type Certificate, createCertificate } from "./certificate.js"
 import { isGitHubHost } from "./github-hosts.js"
-import type { Listener } from "./server.js"
+import { type Listener, PATIENT } from "./server.js"
 
 /** The first byte of a connection with TLS. */
 const HANDSHAKE = 0x16
@@ -35,7 +35,8 @@ export async function createTls(): Promise<OwnTls> {
  * Serves TLS and plain HTTP on one port, and is a proxy that answers for all hosts of GitHub itself.
  */
 function listenerWithTls(certificate: Certificate, serve: RequestListener): Listener {
-  const [secure, plain] = [createSecureServer(certificate, serve), createPlainServer(serve)]
+  const secure = createSecureServer({ ...certificate, ...PATIENT }, serve)
+  const plain = createPlainServer(PATIENT, serve)
   plain.on("connect", ({ url = "" }, socket: Socket, head: Buffer) => {
     if (!isGitHubHost(url.replace(/:443$/, ""))) {
       socket.end(`HTTP/1.1 403 The sandbox stands for GitHub only, not for ${url}\r\n\r\n`)

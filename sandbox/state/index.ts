@@ -238,7 +238,7 @@ export {
   setIssueFields,
   setIssueType,
 } from "./planning.js"
-export { progress } from "./progress.js"
+export { conclusionOf, progress } from "./progress.js"
 export {
   checkProjectValue,
   createField,

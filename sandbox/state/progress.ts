@@ -56,8 +56,7 @@ function progressRun(store: Store, run: WorkflowRun): void {
     update(store, job, stated ? { ...resultsOf(stated, job.startedAt), completedAt } : usual)
   }
   if (run.status === status) return
-  const failed = jobsOf(store, run).some((job) => job.conclusion === "FAILURE")
-  const usual = failed ? "FAILURE" : "SUCCESS"
+  const usual = conclusionOf(jobsOf(store, run))
   update(store, run, {
     status,
     conclusion: completedAt === null ? null : (script?.conclusion ?? usual),
@@ -86,4 +85,14 @@ function addJob(store: Store, run: WorkflowRun, name: string, startedAt: string)
     startedAt,
     completedAt: null,
   })
+}
+
+/** The conclusion of a run by those of its jobs. */
+export function conclusionOf(
+  jobs: readonly { readonly conclusion: string | null }[],
+): "CANCELLED" | "FAILURE" | "SUCCESS" {
+  const has = (...some: readonly string[]) =>
+    jobs.some((one) => some.includes(one.conclusion ?? ""))
+  if (has("FAILURE", "TIMED_OUT")) return "FAILURE"
+  return has("CANCELLED") ? "CANCELLED" : "SUCCESS"
 }

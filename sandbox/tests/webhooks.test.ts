@@ -405,3 +405,25 @@ test.each(CHANGES)("%s is told: %s", async (mutation, input, expected) => {
   expect(events.map(nameOf)).toEqual(expected)
   expect(events.flatMap(problemsOfEvent)).toEqual([])
 })
+
+test("a listener that throws changes no answer, and close ends what is under way", async () => {
+  const own = await startSandbox()
+  const thrown: unknown[] = []
+  const listeners = process.listeners("uncaughtException")
+  process.removeAllListeners("uncaughtException")
+  process.once("uncaughtException", (error) => thrown.push(error))
+  own.onWebhook(() => {
+    throw new Error("of the listener")
+  })
+  const send = () =>
+    fetch(`${own.url}/repos/octocat/hello-world/issues`, {
+      method: "POST",
+      headers: { authorization: `bearer ${own.token}` },
+      body: JSON.stringify({ title: "Heard" }),
+    })
+  expect((await send()).status).toBe(201)
+  await vi.waitFor(() => expect(thrown).toHaveLength(1), 60_000)
+  for (const one of listeners) process.on("uncaughtException", one)
+  await own.close()
+  await expect(startSandbox({ webhook: "localhost:3000" })).rejects.toThrow("http://")
+})

@@ -79,6 +79,8 @@ const GITHUB: Viewer = {
 export function createDeliveries(sender: Sender) {
   let all: Delivery[] = []
   let [lastId, lastGuid] = [0, 0]
+  /** Aborted once the deliveries under way are forgotten. */
+  let ended = new AbortController()
   /** The end of the deliveries to each webhook, which gets them one after the other. */
   const queues = new Map<number, Promise<void>>()
 
@@ -97,11 +99,6 @@ export function createDeliveries(sender: Sender) {
       : payload
     lastGuid += 1
     const guid = guidOf(lastGuid)
-    if (!occurrence.hook) {
-      for (const listener of sender.listeners) {
-        listener({ id: guid, name: event, payload: structuredClone(ofApp) })
-      }
-    }
     for (const hook of hooksFor(store, occurrence, installation)) {
       const isOfApp = ownerOfHook(store, hook) === null
       deliver(hook, {
@@ -111,6 +108,17 @@ export function createDeliveries(sender: Sender) {
         payload: isOfApp ? ofApp : payload,
       })
     }
+    if (occurrence.hook) return
+    for (const listener of sender.listeners) {
+      try {
+        listener({ id: guid, name: event, payload: structuredClone(ofApp) })
+      } catch (error) {
+        // Not an answer to the request, which was applied.
+        queueMicrotask(() => {
+          throw error
+        })
+      }
+    }
   }
 
   function deliver(hook: Hook, about: Omit<Delivery, "at" | "headers" | "hookId" | "id" | "url">) {
@@ -119,7 +127,10 @@ export function createDeliveries(sender: Sender) {
     const delivery: Delivery = {
       ...{ ...about, id: lastId, hookId: hook.id, url: hook.url },
       at: sender.store().clock.last(),
-      headers: { ...headersFor(hook, about), ...signaturesOf(hook.secret, body) },
+      headers: {
+        ...headersFor(hook, about, sender.app().id ?? 1),
+        ...signaturesOf(hook.secret, body),
+      },
     }
     all.push(delivery)
     const target = { ...hook }
@@ -127,9 +138,12 @@ export function createDeliveries(sender: Sender) {
     if (!isLocal(hook.url)) settled(OUTSIDE)
     else {
       const queue = queues.get(hook.id) ?? Promise.resolve()
+      const { signal } = ended
       queues.set(
         hook.id,
-        queue.then(async () => void settled(await send(target, delivery, body))),
+        queue.then(async () => {
+          if (!signal.aborted) settled(await send(target, delivery, body, signal))
+        }),
       )
     }
   }
@@ -162,6 +176,9 @@ export function createDeliveries(sender: Sender) {
       deliver(hook, { ...delivery, redelivery: true }),
     /** Forgets the deliveries, also those that are still under way. */
     clear(): void {
+      ended.abort()
+      ended = new AbortController()
+      queues.clear()
       all = []
       lastId = 0
       lastGuid = 0
@@ -187,13 +204,13 @@ function payloadOf(scene: Scene, occurrence: Occurrence, login: string | undefin
   }
 }
 
-function headersFor(hook: Hook, { event, guid }: Pick<Delivery, "event" | "guid">) {
+function headersFor(hook: Hook, { event, guid }: Pick<Delivery, "event" | "guid">, appId: number) {
   const [type, id] =
     hook.repositoryId !== null
       ? ["repository", hook.repositoryId]
       : hook.organizationId !== null
         ? ["organization", hook.organizationId]
-        : ["integration", 1]
+        : ["integration", appId]
   const content = hook.contentType === "json" ? "json" : "x-www-form-urlencoded"
   return {
     "content-type": `application/${content}`,

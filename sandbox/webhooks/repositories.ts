@@ -87,6 +87,8 @@ function moved(
   to: string | undefined,
 ): Occurrence[] {
   const [, kind, ref = ""] = /^refs\/(heads|tags)\/(.*)$/.exec(name) ?? []
+  // Notes and other refs are neither branches nor tags.
+  if (kind === undefined) return []
   const ref_type = kind === "tags" ? "tag" : "branch"
   const about = { ref, ref_type, pusher_type: "user" }
   const { description, defaultBranch } = repository

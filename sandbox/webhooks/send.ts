@@ -26,7 +26,8 @@ type Result = NonNullable<Delivery["result"]>
 
 /** A test must not send anything to somebody else's server. */
 export function isLocal(url: string): boolean {
-  const { hostname } = new URL(url)
+  const { hostname, protocol } = new URL(url)
+  if (!/^https?:$/.test(protocol)) return false
   return /^(?:127(?:\.\d+){3}|\[::1\]|(?:.+\.)?localhost)$/.test(hostname)
 }
 
@@ -40,21 +41,21 @@ export function send(
   { url, insecureSsl }: Pick<Hook, "insecureSsl" | "url">,
   { headers }: Pick<Delivery, "headers">,
   body: string,
+  ended: AbortSignal,
 ): Promise<Result> {
   const started = performance.now()
-  const request = url.startsWith("https:") ? requestHttps : requestHttp
+  const request = new URL(url).protocol === "https:" ? requestHttps : requestHttp
+  const tooLate = AbortSignal.timeout(TIMEOUT_MS)
   return new Promise((resolve) => {
     const settle = (result: Omit<Result, "seconds">) =>
       resolve({ ...result, seconds: Math.round(performance.now() - started) / 1000 })
     const failed = (status: string) => settle({ status, code: 0, headers: {}, body: "" })
     const sent = request(url, {
       ...{ method: "POST", headers: { ...headers, "content-length": Buffer.byteLength(body) } },
-      ...{ timeout: TIMEOUT_MS, rejectUnauthorized: insecureSsl === "0", agent: false },
+      ...{ rejectUnauthorized: insecureSsl === "0", agent: false },
+      signal: AbortSignal.any([ended, tooLate]),
     })
-    sent.on("timeout", () => sent.destroy(new Error("timed out")))
-    sent.on("error", (error) =>
-      failed(error.message === "timed out" ? "timed out" : `failed to connect to host`),
-    )
+    sent.on("error", () => failed(tooLate.aborted ? "timed out" : "failed to connect to host"))
     sent.on("response", (response) => {
       const chunks: Buffer[] = []
       response.on("data", (chunk: Buffer) => chunks.push(chunk))

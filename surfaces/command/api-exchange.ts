@@ -1,7 +1,7 @@
 /** What `ghx api` shows of requests and responses, beside their data. */
 import { STATUS_CODES } from "node:http"
 import { commandFetch } from "./fetch.js"
-import type { Terminal } from "./terminal/index.js"
+import { forTerminal, type Terminal } from "./terminal/index.js"
 
 type Fetch = typeof globalThis.fetch
 
@@ -72,7 +72,7 @@ export class Exchanges {
     const { last } = this
     if (last === undefined || last.status < 400) return false
     if (this.#shows.include && !this.#shows.verbose) this.printHead()
-    if (!this.#shows.verbose && last.bytes) this.#terminal.stdout.write(last.bytes)
+    if (!this.#shows.verbose && last.bytes) this.#print(textOf(last.bytes))
     return true
   }
 
@@ -84,7 +84,8 @@ export class Exchanges {
   }
 
   #print(text: string): void {
-    this.#terminal.stdout.write(text)
+    const { stdout } = this.#terminal
+    stdout.write(forTerminal(text, stdout))
   }
 }
 

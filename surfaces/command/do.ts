@@ -7,7 +7,7 @@ import { type GuardFlags, guardsOf } from "./guards.js"
 import { commandLinesIn, namedRepository, readText, usualHost } from "./input/index.js"
 import { exitCodes, Interrupted, ofPrograms, print, printNote, statusOf } from "./output/index.js"
 import { commandsAt, mayWrite } from "./remote.js"
-import type { Terminal } from "./terminal/index.js"
+import { forTerminal, type Terminal } from "./terminal/index.js"
 
 export interface LinesFlags extends Omit<Connection, "guards" | "host">, GuardFlags {
   /** The default repository: `octocat/hello-world`. */
@@ -34,7 +34,7 @@ export async function runLines(
     const noted = onlyOnce((note) => printNote(note, terminal))
     const shown = (line: string) => {
       statusOf(terminal.stderr).clear()
-      stdout.write(`${line}\n`)
+      stdout.write(`${forTerminal(line, stdout)}\n`)
     }
     const context = { client, execute, noted, mayWrite, print: dry ? () => undefined : shown }
     const { writes, failed, done } = await run(commands, context, signal)

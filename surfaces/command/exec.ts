@@ -21,7 +21,7 @@ import {
   whileShown,
 } from "./output/index.js"
 import { commandsAt } from "./remote.js"
-import type { Terminal } from "./terminal/index.js"
+import { forTerminal, type Terminal } from "./terminal/index.js"
 
 export interface ExecFlags
   extends Omit<Connection, "guards" | "host">,
@@ -78,9 +78,10 @@ export async function exec(code: string, flags: ExecFlags, terminal: Terminal): 
     const { textOf } = await import("./exec/index.js")
     const logged = await Promise.all(end.logs.map(textOf))
     const shown = brief && jq === undefined ? terminal.stdout : terminal.stderr
-    for (const line of logged) shown.write(`${line}\n`)
+    for (const line of logged) shown.write(`${forTerminal(line, shown)}\n`)
     if (end.ok) {
-      if (brief && jq === undefined) terminal.stdout.write(lineOf(await textOf([end.data])))
+      if (brief && jq === undefined)
+        terminal.stdout.write(forTerminal(lineOf(await textOf([end.data])), terminal.stdout))
       else await print(end.data)
       return exitCodeOfWarnings(warnings)
     }

@@ -49,6 +49,9 @@ const settingsOf = (values: ReturnType<typeof read>["values"]) => ({
   ...(values["disable-wiki"] && { has_wiki: false }),
 })
 
+const hasSettings = (values: ReturnType<typeof read>["values"]) =>
+  Object.keys(settingsOf(values)).length > 0
+
 const filesOf = ({ addReadme, gitignore, license }: Beginning) => ({
   ...(addReadme && { auto_init: true }),
   ...(gitignore !== undefined && { gitignore_template: gitignore }),
@@ -70,6 +73,12 @@ export async function begun(
   }
   if (template !== undefined && Object.values(others).some((one) => one !== undefined)) {
     throw new UsageError("--template has files of its own", "Create it without others")
+  }
+  if (template !== undefined && (visibility === "internal" || hasSettings(values))) {
+    throw new UsageError(
+      "--template cannot be combined with --internal, --homepage, --disable-issues and --disable-wiki",
+      "Create it with --private or --public, and change it by ghx repo edit",
+    )
   }
   if (includeAllBranches && template === undefined) {
     throw new UsageError("--include-all-branches needs --template")

@@ -1,14 +1,13 @@
 /** Prints the logs of all jobs of a run, for a person or a program that reads lines. */
 import { buffer } from "node:stream/consumers"
 import { GhxError } from "../../runtime/index.js"
-import { cleanText } from "../../runtime/text/index.js"
 import { filesOf } from "./archive.js"
 import { withClient } from "./client.js"
 import { linesOf, logView } from "./gh/index.js"
 import { lookupsWith } from "./lookups.js"
 import { exitCodes } from "./output/index.js"
 import type { Call, RunFlags } from "./run.js"
-import type { Terminal } from "./terminal/index.js"
+import { forTerminal, type Terminal } from "./terminal/index.js"
 
 /** Steps are printed in their order, so all of them are in memory. */
 const MOST_BYTES = 2 ** 28
@@ -30,7 +29,7 @@ export function showLogs(
       items.push({ path: asBytes(path), text: (await buffer(await open())).toString("latin1") })
     const lines = Buffer.from(linesOf(logView, { items }), "latin1")
     const { stdout } = terminal
-    stdout.write(stdout.isTTY ? cleanText(lines.toString()) : lines)
+    stdout.write(stdout.isTTY ? forTerminal(lines.toString(), stdout) : lines)
     return exitCodes.ok
   })
 }

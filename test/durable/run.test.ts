@@ -291,7 +291,7 @@ it("a durable run without a writable folder fails and sends nothing", async () =
 it("a durable run stops if its folder is moved, and once restored sends nothing twice", async () => {
   const place = join(folder, "nightly")
   const journal = fileJournal(folder)
-  const own = durable(client(), { journal, lease_ms: 500 })
+  const own = durable(client(), { journal, lease_ms: 2000 })
   const onStep = () => {
     if (existsSync(place)) renameSync(place, `${place}.away`)
   }

@@ -175,6 +175,10 @@ test("repo create --add-readme begins with files, and repo sync updates the clon
   expect(await type("ghx repo sync --force -b main")).toMatchObject({ exitCode: 0 })
   expect(git("ls-files").split("\n")).toContain("a.txt")
   expect((await type(`${line} --template octocat/big`)).stderr).toContain("files of its own")
+  for (const other of ["--internal", "--private --homepage=x", "--private --disable-wiki"]) {
+    const { stderr } = await type(`ghx repo create x --template octocat/big ${other}`)
+    expect(stderr).toContain("--template cannot be combined with")
+  }
   expect((await type("ghx repo create x --add-readme")).stderr).toContain("--public, --private")
 })
 

@@ -260,3 +260,49 @@ test("output longer than the terminal goes through the pager that gh would use",
   expect(await shown({ GH_PAGER: "no-such-pager 2>/dev/null" }, 3, list)).toEqual(plain)
   rmSync(folder, { recursive: true })
 })
+
+/** Colours and links of ghx itself. */
+const own = (() => {
+  const [bell, esc] = [7, 27].map((code) => String.fromCharCode(code))
+  return new RegExp(`${esc}\\[[0-9;]*m|${esc}\\]8;;[^${bell}]*${bell}`, "g")
+})()
+const hasControls = (text: string) =>
+  /(?![\n\t])[\p{Cc}\u202a-\u202e\u200b]/u.test(text.replaceAll(own, ""))
+
+const viewOf = async (body: string) => {
+  const given = JSON.stringify({ owner: "octocat", repo: "hello-world", title: "Strange", body })
+  const { stdout } = await type("ghx run issue.create --input - --json number", { stdin: given })
+  return shown(`issue view ${JSON.parse(stdout).number} ${repo}`)
+}
+
+test.each([
+  "&#27;]8;;https:&#47;&#47;evil.com&#7;here&#27;]8;;&#7; &#27;]52;c;Y3VybA==&#7; &#x202e;x&#8203;",
+  "# &#27;[8mhidden&#13;&#155;31m",
+  "|a|b|\n|-|-|\n|&#27;[2J|&#13;&#8238;x|",
+  "<div>\n&#27;[2A&#27;[2K\n</div>",
+  "a\u001b]\nb\rc",
+])("ghx issue view shows no control character that Markdown decodes: %j", async (body) => {
+  expect(hasControls(await viewOf(body))).toBe(false)
+})
+
+test.each([
+  [">".repeat(3000), 10_000],
+  [`${"- ".repeat(2000)}a`, 10_000],
+  [`${">".repeat(200)}a\n${"a\n".repeat(2000)}`, 30_000],
+  ["***a** ".repeat(9000), 200_000],
+  [`|a|b|\n|-|-|\n${"|c|d|\n".repeat(9000)}`, 200_000],
+])("ghx issue view shows Markdown that parsers choke on as it is: %.20j", async (body, most) => {
+  expect((await viewOf(body)).length).toBeLessThan(most)
+})
+
+test("ghx issue view shows a title in one line, and breaks long words itself", async () => {
+  const text = await viewOf(`a${"\u2800".repeat(90)}\u2713 Merged`)
+  expect(text.split("\n").filter((line) => line.length > 80)).toEqual([])
+})
+
+test("ghx do and ghx js clean what they print on a terminal", async () => {
+  const input = { owner: "octocat", repo: "hello-world", name: "bug\u202e\u0007", color: "ff0000" }
+  await type("ghx run repo.label.create --input -", { stdin: JSON.stringify(input) })
+  for (const line of [`do 'label list ${repo}'`, `js 'return gh\`label list ${repo}\`'`])
+    expect(hasControls((await type(`ghx ${line}`, { columns: 80 })).stdout)).toBe(false)
+})

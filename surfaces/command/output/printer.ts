@@ -1,8 +1,8 @@
 import type { Contract, ResultMeta } from "../../../runtime/index.js"
-import { cleanDeep, cleanText } from "../../../runtime/text/index.js"
+import { cleanDeep } from "../../../runtime/text/index.js"
 import { trimmed } from "../../tools/results/index.js"
 import type { About, Form } from "../screen/index.js"
-import type { Terminal } from "../terminal/index.js"
+import { forTerminal, type Terminal, visibleReturns } from "../terminal/index.js"
 import { Interrupted } from "./interrupted.js"
 import type { Filter } from "./jq.js"
 import { printNote, printResult } from "./messages.js"
@@ -89,7 +89,7 @@ export async function printerFor(
       return terminal.reader.data(JSON.stringify(results === wanted ? values : values[0]))
     }
     const filtered = filter.printed(values)
-    await show(stdout.isTTY ? cleanText(filtered) : filtered, terminal)
+    await show(forTerminal(filtered, stdout), terminal)
   }
 }
 
@@ -131,9 +131,12 @@ export async function print(
   if (reader) return reader.data(jsonOf(value))
   if (!stdout.isTTY) return show(`${jsonOf(value)}\n`, terminal)
   const { onScreen } = await import("../screen/index.js")
-  const text = await onScreen(cleanDeep(JSON.parse(jsonOf(value))), stdout, about, gh)
+  const text = await onScreen(cleanDeep(JSON.parse(jsonOf(value), visible)), stdout, about, gh)
   if (text !== "") await show(`${text.trimEnd()}\n`, terminal)
 }
+
+const visible = (_: string, value: unknown) =>
+  typeof value === "string" ? visibleReturns(value) : value
 
 /** Output that is longer than the terminal goes through gh's pager. */
 async function show(text: string | Uint8Array, { stdout, stderr }: Terminal): Promise<void> {

@@ -1,6 +1,6 @@
 /** The cells of a table by the names of their columns. */
 import { ago, bytes, duration, inWords, outcomeOf, type Style, signOf, styleOf } from "./style.js"
-import { isObject, type Plain, wordsOf } from "./words.js"
+import { isObject, oneLine, type Plain } from "./words.js"
 
 export interface Cell {
   readonly text: string
@@ -15,9 +15,12 @@ const stateOf = ({ state, draft, closed }: Plain): unknown => {
 
 const contentOf = (name: string) => (item: Plain) => text(Object(item.content)[name])
 
-const text = (value: unknown): Cell => ({ text: wordsOf(value).replaceAll(/\s+/g, " ").trim() })
+const text = (value: unknown): Cell => ({ text: oneLine(value) })
 
-const state = (value: unknown): Cell => ({ text: inWords(value), style: styleOf(value) })
+const state = (value: unknown): Cell => ({
+  text: oneLine(inWords(value)),
+  style: styleOf(value),
+})
 
 /** Columns that are computed from an item. */
 const computed: Readonly<Record<string, (item: Plain) => Cell>> = {

@@ -1,5 +1,6 @@
 /** Markdown on a terminal. marked parses it. */
 import { lexer, type Tokens } from "marked"
+import { cleanText } from "../../../runtime/text/index.js"
 import { wrap } from "./measure.js"
 import type { Screen } from "./style.js"
 import { table } from "./table.js"
@@ -10,9 +11,35 @@ const longest = 100
 /** @param text - without control characters */
 export function markdown(text: string, screen: Screen, indent = "  "): string {
   const width = Math.max(20, Math.min(screen.width, longest) - indent.length)
-  const shown = blocks(lexer(text), { ...screen, width })
-  return shown.replaceAll(/^(?=.)/gm, indent)
+  return rendered(text, { ...screen, width }).replaceAll(/^(?=.)/gm, indent)
 }
+
+/** Text that would take the parser seconds, or more than the stack, is shown as it is. */
+function rendered(text: string, screen: Screen): string {
+  const asIs = () => broken(text, screen.width)
+  if (isDeep.test(text) || text.split(/\n\s*\n/).some(isEmphatic)) return asIs()
+  try {
+    return blocks(lexer(text), screen)
+  } catch (error) {
+    if (error instanceof RangeError) return asIs()
+    throw error
+  }
+}
+
+/** A line within twenty quotes or lists. */
+const isDeep = /^(?:[ \t]*(?:>|(?:[-+*]|\d{1,9}[.)])[ \t])){20}/m
+
+const isEmphatic = (paragraph: string) => (paragraph.match(/[*_]+/g)?.length ?? 0) > 1000
+
+/** Larger tables are shown as their source. */
+const [mostRows, mostColumns] = [300, 30]
+
+/** Longer lines are broken, so that no text begins a line that the terminal breaks. */
+const broken = (text: string, width: number) =>
+  text.replaceAll(new RegExp(`[^\\n]{${width}}(?=[^\\n])`, "gu"), "$&\n")
+
+const brokenWords = (text: string, width: number) =>
+  text.replaceAll(new RegExp(`[^\\s]{${width}}(?=[^\\s])`, "gu"), "$&\n")
 
 const blocks = (tokens: readonly Tokens.Generic[], screen: Screen): string =>
   tokens
@@ -31,7 +58,7 @@ function block(token: Tokens.Generic, screen: Screen): string {
     case "text":
       return wrapped(inline(token.tokens, screen) || decoded(token.text), screen)
     case "code":
-      return paint("yellow", String(token.text).replaceAll(/^(?=.)/gm, "  "))
+      return paint("yellow", broken(token.text, width - 2).replaceAll(/^(?=.)/gm, "  "))
     case "blockquote": {
       const inner = blocks(token.tokens ?? [], { ...screen, width: width - 2 })
       return inner.replaceAll(/^/gm, paint("dim", "│ "))
@@ -43,9 +70,12 @@ function block(token: Tokens.Generic, screen: Screen): string {
     case "hr":
       return paint("dim", "─".repeat(Math.min(width, 40)))
     case "html":
-      return String(token.text)
-        .replaceAll(/<!--.*?-->|<[^>]*>/gs, "")
-        .trim()
+      return broken(
+        decoded(
+          String(token.text).replaceAll(/<!--(?:(?!<!--)[\s\S])*?-->|<\/?[a-z!][^<>]*>/gi, ""),
+        ),
+        width,
+      ).trim()
     default:
       return ""
   }
@@ -66,7 +96,8 @@ function listed({ items, ordered, start, loose }: Tokens.List, screen: Screen): 
   return shown.join("\n")
 }
 
-function tabular({ header, rows }: Tokens.Table, screen: Screen): string {
+function tabular({ header, rows, raw }: Tokens.Table, screen: Screen): string {
+  if (rows.length > mostRows || header.length > mostColumns) return broken(raw, screen.width)
   const words = (cell: Tokens.TableCell) => plain(cell.tokens)
   const items = rows.map((row) => Object.fromEntries(row.map((cell, at) => [at, words(cell)])))
   const fields = header.map((_, at) => String(at))
@@ -99,7 +130,7 @@ function inline(tokens: readonly Tokens.Generic[] | undefined, screen: Screen): 
       case "html":
         return /^<br\b/i.test(token.text) ? "\n" : ""
       default:
-        return token.tokens ? inner() : decoded(token.text ?? token.raw)
+        return token.tokens ? inner() : brokenWords(decoded(token.text ?? token.raw), screen.width)
     }
   })
   return shown.join("")
@@ -111,7 +142,9 @@ function linked(
   screen: Screen,
 ): string {
   const shown = type === "image" ? `Image: ${text || "…"}` : inline(tokens, screen)
-  const address = screen.link(screen.paint("cyan", href ?? ""), href)
+  // What is linked: a parsed address differs from a misleading one.
+  const target = URL.canParse(href ?? "") ? new URL(href ?? "").href : (href ?? "")
+  const address = screen.link(screen.paint("cyan", target), target)
   return plain(tokens) === href || text === href ? address : `${shown} ${address}`
 }
 
@@ -129,5 +162,8 @@ const entities: Readonly<Record<string, string>> = {
   "&#39;": "'",
 }
 
+/** The parser decodes numeric entities, also those of control characters. */
 const decoded = (text: unknown) =>
-  String(text ?? "").replaceAll(/&(?:amp|gt|lt|nbsp|quot|#39);/g, (one) => entities[one] ?? one)
+  cleanText(
+    String(text ?? "").replaceAll(/&(?:amp|gt|lt|nbsp|quot|#39);/g, (one) => entities[one] ?? one),
+  ).replaceAll("\r", " ")

@@ -1,7 +1,7 @@
 /** Fields with their values, one per line. */
 import { type Screen, styleOf } from "./style.js"
 import { table } from "./table.js"
-import { isEmpty, isLong, isObject, mainOf, type Plain, wordsOf } from "./words.js"
+import { isEmpty, isLong, isObject, mainOf, oneLine, type Plain, wordsOf } from "./words.js"
 
 const gap = 2
 
@@ -20,7 +20,7 @@ export function members(
   const inOrder = all.toSorted((one, other) => placeOf(one, about) - placeOf(other, about))
   const width = Math.max(0, ...all.map(([name]) => name.length)) + gap
   const lines = inOrder.map(([name, one]) => {
-    const title = indent + screen.paint("bold", name)
+    const title = indent + screen.paint("bold", oneLine(name))
     const inner = `${indent}  `
     if (isObject(one) && (mainOf(one) === undefined || Object.keys(one).length > 3)) {
       return `${title}\n${members(one, screen, [], inner)}`

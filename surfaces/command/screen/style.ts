@@ -1,4 +1,5 @@
 /** Colours, signs, times and links on a terminal. */
+import { stripVTControlCharacters } from "node:util"
 import { createSupportsHyperlinks } from "supports-hyperlinks"
 import { type Output, type Paint, paint } from "../terminal/index.js"
 
@@ -28,10 +29,16 @@ export function screenOf(output: Output): Screen {
     width: output.columns || noColumns,
     paint: (style, text) => paint(style, text, output),
     link: (text, url) => {
-      const address = hasLinks ? addressOf(url) : undefined
+      const address = hasLinks && !isOtherAddress(text, url) ? addressOf(url) : undefined
       return address === undefined ? text : `\x1b]8;;${address}\x07${text}\x1b]8;;\x07`
     },
   }
+}
+
+/** Whether a text looks like another address than it would open, such as the name of a check. */
+function isOtherAddress(text: string, url: unknown): boolean {
+  const shown = stripVTControlCharacters(text).trim()
+  return /\w:\/\/|^[\w-]+(?:\.[\w-]+)+(?:\/|$)/.test(shown) && shown !== url
 }
 
 /** The address of a web page, without characters that would end a link. */

@@ -3,7 +3,7 @@ import { headingOf, isState, isTime } from "./cells.js"
 import { isRemark, loadMarkdown, remarks } from "./remarks.js"
 import { ago, inWords, type Screen, styleOf } from "./style.js"
 import { table } from "./table.js"
-import { isEmpty, isObject, type Plain, wordsOf } from "./words.js"
+import { isEmpty, isObject, oneLine, type Plain } from "./words.js"
 
 interface View {
   /** Fields below the first lines; by default all that are neither shown elsewhere nor meant for programs. */
@@ -89,9 +89,9 @@ export async function view(item: Plain, id: string, screen: Screen): Promise<str
 function heading(item: Plain, { paint, link }: Screen): string {
   const { number, tag_name, owner, repo, url } = item
   const place = owner !== undefined && repo !== undefined ? `${owner}/${repo}` : placeIn(url)
-  const title = wordsOf(item.title || item.name || tag_name || place)
+  const title = oneLine(item.title || item.name || tag_name || place)
   const reference =
-    number === undefined ? (tag_name === title ? "" : wordsOf(tag_name)) : `${place}#${number}`
+    number === undefined ? (tag_name === title ? "" : oneLine(tag_name)) : `${place}#${number}`
   return [link(paint("bold", title), url), reference].filter(Boolean).join(" ")
 }
 
@@ -115,7 +115,7 @@ function facts(item: Plain, verb: string | undefined, { paint }: Screen): string
   const isMade = !author && !state && when !== ""
   return [
     own ? paint(styleOf(own) ?? "bold", words.charAt(0).toUpperCase() + words.slice(1)) : "",
-    wordsOf(item.description),
+    oneLine(item.description),
     author ? `${who.join(" ")} ${when}`.trim() : `${isMade ? "created " : ""}${when}`,
     item.additions === undefined
       ? ""
@@ -130,7 +130,7 @@ function rowsOf(item: Plain, rows: string, { paint }: Screen): string[] {
   return rows.split(" ").flatMap((name) => {
     const value = item[name]
     if (isEmpty(value) || value === false) return []
-    const plain = isObject(value) ? wordsOf(value.title) : wordsOf(value)
+    const plain = oneLine(isObject(value) ? value.title : value)
     const words = isTime(name) ? ago(value) : isState(name) ? inWords(plain) : plain
     return [`${paint("bold", `${labelOf(name)}:`)} ${paint(styleOf(value) ?? "reset", words)}`]
   })

@@ -14,6 +14,9 @@ export function wordsOf(value: unknown): string {
   return typeof value === "object" ? JSON.stringify(value) : String(value)
 }
 
+/** In one line, so that a stranger's name cannot look like lines of the command. */
+export const oneLine = (value: unknown): string => wordsOf(value).replaceAll(/\s+/g, " ").trim()
+
 /** The name of an object, or its text. */
 export function mainOf(value: Plain): string | undefined {
   const main = ["title", "name", "login", "body"].map((name) => value[name])

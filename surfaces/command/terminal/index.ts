@@ -1,6 +1,7 @@
 export {
   canAsk,
   type Failure,
+  forTerminal,
   hasColors,
   type Input,
   type Output,
@@ -9,4 +10,5 @@ export {
   type Reader,
   type Terminal,
   untilInterrupted,
+  visibleReturns,
 } from "./terminal.js"

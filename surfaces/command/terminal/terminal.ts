@@ -1,5 +1,6 @@
 import { styleText } from "node:util"
 import type { ErrorDetails } from "../../../runtime/index.js"
+import { cleanText } from "../../../runtime/text/index.js"
 
 /** The command's input. */
 export interface Input extends AsyncIterable<string | Uint8Array> {
@@ -48,6 +49,13 @@ export interface Terminal {
   /** Advice for refusals, by the name of the guard; by default the options of the command. */
   readonly refusals?: Readonly<Record<string, string>>
 }
+
+/** Strangers' text as an output may show it: on a terminal, nothing that moves its cursor or hides what follows. */
+export const forTerminal = (text: string, { isTTY }: Output): string =>
+  isTTY ? visibleReturns(cleanText(text)) : text
+
+/** A carriage return within a line would let the text after it overwrite the line. */
+export const visibleReturns = (text: string): string => text.replaceAll(/\r(?!\n)/g, "␍")
 
 /** Whether a user can be asked. */
 export function canAsk({ stdin, stderr }: Terminal): boolean {
