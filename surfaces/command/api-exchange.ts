@@ -72,7 +72,7 @@ export class Exchanges {
     const { last } = this
     if (last === undefined || last.status < 400) return false
     if (this.#shows.include && !this.#shows.verbose) this.printHead()
-    if (!this.#shows.verbose && last.bytes) this.#print(textOf(last.bytes))
+    if (!this.#shows.verbose && last.bytes) this.#print(last.bytes)
     return true
   }
 
@@ -83,9 +83,9 @@ export class Exchanges {
     return isNamed ? failure : { ...failure, message: `${message} (HTTP ${this.last?.status})` }
   }
 
-  #print(text: string): void {
+  #print(content: string | Uint8Array): void {
     const { stdout } = this.#terminal
-    stdout.write(forTerminal(text, stdout))
+    stdout.write(forTerminal(content, stdout))
   }
 }
 

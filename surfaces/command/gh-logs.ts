@@ -29,7 +29,7 @@ export function showLogs(
       items.push({ path: asBytes(path), text: (await buffer(await open())).toString("latin1") })
     const lines = Buffer.from(linesOf(logView, { items }), "latin1")
     const { stdout } = terminal
-    stdout.write(stdout.isTTY ? forTerminal(lines.toString(), stdout) : lines)
+    stdout.write(forTerminal(lines, stdout))
     return exitCodes.ok
   })
 }

@@ -2,7 +2,7 @@
 import { lexer, type Tokens } from "marked"
 import { cleanText } from "../../../runtime/text/index.js"
 import { wrap } from "./measure.js"
-import type { Screen } from "./style.js"
+import { addressOf, type Screen } from "./style.js"
 import { table } from "./table.js"
 
 /** Longer lines are hard to read. */
@@ -143,7 +143,7 @@ function linked(
 ): string {
   const shown = type === "image" ? `Image: ${text || "…"}` : inline(tokens, screen)
   // What is linked: a parsed address differs from a misleading one.
-  const target = URL.canParse(href ?? "") ? new URL(href ?? "").href : (href ?? "")
+  const target = addressOf(href) ?? href ?? ""
   const address = screen.link(screen.paint("cyan", target), target)
   return plain(tokens) === href || text === href ? address : `${shown} ${address}`
 }

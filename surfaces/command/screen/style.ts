@@ -42,7 +42,7 @@ function isOtherAddress(text: string, url: unknown): boolean {
 }
 
 /** The address of a web page, without characters that would end a link. */
-function addressOf(url: unknown): string | undefined {
+export function addressOf(url: unknown): string | undefined {
   if (typeof url !== "string" || !URL.canParse(url)) return undefined
   const { protocol, href } = new URL(url)
   return /^https?:$/.test(protocol) ? href : undefined

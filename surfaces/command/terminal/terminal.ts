@@ -50,9 +50,15 @@ export interface Terminal {
   readonly refusals?: Readonly<Record<string, string>>
 }
 
-/** Strangers' text as an output may show it: on a terminal, nothing that moves its cursor or hides what follows. */
-export const forTerminal = (text: string, { isTTY }: Output): string =>
-  isTTY ? visibleReturns(cleanText(text)) : text
+/**
+ * Strangers' text as an output may show it: on a terminal, nothing that moves its cursor or hides what follows; in a
+ * pipe, each byte.
+ */
+export const forTerminal = (
+  content: string | Uint8Array,
+  { isTTY }: Output,
+): string | Uint8Array =>
+  isTTY ? visibleReturns(cleanText(Buffer.from(content).toString())) : content
 
 /** A carriage return within a line would let the text after it overwrite the line. */
 export const visibleReturns = (text: string): string => text.replaceAll(/\r(?!\n)/g, "␍")
