@@ -11,7 +11,14 @@ import {
   statusShape,
   workflowShape,
 } from "../rest/index.js"
-import { find, get, type Repository, type WorkflowJob, type WorkflowRun } from "../tables/index.js"
+import {
+  find,
+  get,
+  nameWithOwner,
+  type Repository,
+  type WorkflowJob,
+  type WorkflowRun,
+} from "../tables/index.js"
 import type { Change, Occurrence, Occurrings, Scene } from "./change.js"
 
 const homeOf = (scene: Scene, run: WorkflowRun): Repository =>
@@ -159,13 +166,10 @@ export const checkOccurrings: Occurrings = {
       {
         ...{ event: "status", repository, actorId: row.creatorId },
         body: {
-          ...{ id, sha: row.oid, name: `${relatedName(scene, repository)}`, avatar_url },
+          ...{ id, sha: row.oid, name: nameWithOwner(scene.store, repository), avatar_url },
           ...{ target_url, context, description, state, commit, branches, created_at, updated_at },
         },
       },
     ]
   },
 }
-
-const relatedName = ({ store }: Scene, { ownerId, name }: Repository): string =>
-  `${get(store, "accounts", ownerId).login}/${name}`

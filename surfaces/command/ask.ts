@@ -14,7 +14,7 @@ export async function ask(
   { stdin, stderr, interrupted }: Terminal,
   { isHidden = false } = {},
 ): Promise<string | undefined> {
-  const output = isHidden ? onlyOnce(question, stderr) : stderr
+  const output = isHidden ? questionOnly(question, stderr) : stderr
   const lines = createInterface({
     input: stdin as unknown as NodeJS.ReadableStream,
     output: output as unknown as NodeJS.WritableStream,
@@ -36,7 +36,7 @@ export async function ask(
 }
 
 /** An output that writes the question, and nothing of the answer. */
-function onlyOnce(question: string, stderr: Terminal["stderr"]): Writable {
+function questionOnly(question: string, stderr: Terminal["stderr"]): Writable {
   stderr.write(question)
   return new Writable({ write: (_text, _encoding, written) => written() })
 }
