@@ -121,7 +121,7 @@ tooling/site/node_modules/.modules.yaml: tooling/site/package.json tooling/site/
 pages: $(INSTALLED) ## Write the explorer as static files, to .cache/pages/ or the folder ARGS.
 	@$(BIN)/tsx surfaces/explorer/write-pages.ts $(ARGS)
 
-pictures: $(INSTALLED) ## Render terminal output as pictures, in headless Chromium, to .cache/pictures/.
+pictures: $(INSTALLED) ## Render terminal output and the explorer as pictures, in headless Chromium, to .cache/pictures/.
 	@$(BIN)/tsx tooling/pictures/main.ts
 
 explorer-test: $(INSTALLED) ## Test the explorer in headless Chromium, with screenshots in .cache/explorer/.

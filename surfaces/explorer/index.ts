@@ -3,8 +3,9 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net"
 import { type SandboxOptions, startSandbox } from "../../sandbox/index.js"
 import { storeFor } from "./fixture.js"
-import { RESET, RUN } from "./page/index.js"
+import { RESET, RUN, STATE } from "./page/index.js"
 import { pageFiles, policy } from "./page.js"
+import { follow } from "./state.js"
 
 export { writePages } from "./page.js"
 
@@ -50,7 +51,12 @@ export async function startExplorer({ port = 0, seed }: ExplorerOptions = {}): P
     response.once("close", () => gone.abort())
     answer(request, files, answers, gone.signal)
       .catch(refusalOf)
-      .then((answered) => send(response, answered))
+      .then((answered) => {
+        if (answered === EVENTS) {
+          response.writeHead(200, headersOf("text/event-stream"))
+          follow(sandbox, response)
+        } else send(response, answered)
+      })
       .catch(() => response.destroy())
   })
   const close = async () => {
@@ -79,6 +85,9 @@ interface Answered {
   readonly text: string
 }
 
+/** In place of an answer: the state of the sandbox, again and again. */
+const EVENTS = "events"
+
 /** A request that the server refuses. */
 class Refusal extends Error {
   constructor(
@@ -94,9 +103,10 @@ async function answer(
   files: ReadonlyMap<string, string>,
   answers: Readonly<Record<string, Answer>>,
   gone: AbortSignal,
-): Promise<Answered> {
+): Promise<Answered | typeof EVENTS> {
   const origin = ownOrigin(request)
   const { pathname } = new URL(request.url ?? "/", origin)
+  if (pathname === STATE && request.method === "GET") return EVENTS
   const name = pathname === "/" ? "index.html" : pathname.slice(1)
   const file = files.get(name)
   if (file !== undefined) {
@@ -149,16 +159,22 @@ function json(status: number, value: unknown): Answered {
 
 function send(response: ServerResponse, { status, type, text }: Answered): void {
   response.writeHead(status, {
+    ...headersOf(type),
+    // The server does not wait for the rest of a refused body.
+    ...(status >= 400 && { connection: "close" }),
+  })
+  response.end(text)
+}
+
+function headersOf(type: string): Record<string, string> {
+  return {
     "content-type": `${type}; charset=utf-8`,
     "content-security-policy": `${policy}; frame-ancestors 'none'`,
     "cache-control": "no-store",
     "cross-origin-resource-policy": "same-origin",
     "referrer-policy": "no-referrer",
     "x-content-type-options": "nosniff",
-    // The server does not wait for the rest of a refused body.
-    ...(status >= 400 && { connection: "close" }),
-  })
-  response.end(text)
+  }
 }
 
 function typeOf(name: string): string {

@@ -1,4 +1,5 @@
 /** The files of the page. */
+import { createHash } from "node:crypto"
 import { mkdirSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { bundled } from "./bundle.js"
@@ -25,7 +26,12 @@ export async function pageFiles({ live }: Pick<Given, "live">): Promise<Map<stri
   const given: Given = { capabilities, chain, live }
   // `</script>` and `<!--` would end or change a script, even inside JSON.
   const json = JSON.stringify(given).replaceAll("<", "\\u003c")
-  const page = html.replace("{policy}", () => policy).replace("{given}", () => json)
+  const version = createHash("sha256").update(js).update(css).digest("hex").slice(0, 8)
+  const page = html
+    .replace("{policy}", () => policy)
+    .replace("{given}", () => json)
+    // Hosts and browsers keep files, which must not meet the page of another version.
+    .replaceAll("{version}", version)
   return new Map([
     ["index.html", page],
     ["page.css", css],

@@ -3,6 +3,7 @@ import { parse } from "graphql"
 import { createExecutor } from "../../generated/calls.js"
 import type { LoggedRequest, Sandbox } from "../../sandbox/index.js"
 import type { Arrived, Ran } from "./page/index.js"
+import { lineOf } from "./state.js"
 
 /** A task or a list of tasks, as for `executeTask` and `executeTasks`. */
 type Tasks = Task | readonly Task[]
@@ -32,7 +33,7 @@ export function runnerFor(sandbox: Sandbox): Runner {
 }
 
 async function run(tasks: Tasks, sandbox: Sandbox, signal: AbortSignal): Promise<Ran> {
-  sandbox.clearRequests()
+  const before = sandbox.requests.at(-1)?.number ?? 0
   // Each run gets its own client, because clients remember limits and failures. gh is not among its routes, because
   // it could change a clone on this machine.
   const { executeTask, executeTasks } = createExecutor({
@@ -45,7 +46,8 @@ async function run(tasks: Tasks, sandbox: Sandbox, signal: AbortSignal): Promise
   const envelope = isList(tasks)
     ? await executeTasks(tasks, undefined, { signal, trace: true })
     : await executeTask(tasks, undefined, { signal, trace: true })
-  return { envelope, requests: sandbox.requests.map(arrived) }
+  const requests = sandbox.requests.filter(({ number }) => number > before)
+  return { envelope, requests: requests.map(arrived) }
 }
 
 function isList(tasks: Tasks): tasks is readonly Task[] {
@@ -53,23 +55,10 @@ function isList(tasks: Tasks): tasks is readonly Task[] {
 }
 
 function arrived(logged: LoggedRequest): Arrived {
-  const { number, method, path, route, status, cost, synthesized, body, response } = logged
-  const { operation_type: type, operation_name: name } = logged
-  const errors = Object(response).errors ?? []
-  return {
-    number,
-    method,
-    path,
-    route,
-    operation: type && { type, name: name ?? "" },
-    fields: type ? rootFields(Object(body).query) : [],
-    status,
-    failed: status === null || status >= 400 || errors.length > 0,
-    cost,
-    synthesized,
-    body,
-    response,
-  }
+  const { route, cost, synthesized, body, response } = logged
+  const line = lineOf(logged)
+  const fields = line.operation ? rootFields(Object(body).query) : []
+  return { ...line, route, fields, cost, synthesized, body, response }
 }
 
 /** The names of a document's root fields. */

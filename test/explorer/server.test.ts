@@ -9,6 +9,7 @@ import { join } from "node:path"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { listCapabilities } from "../../generated/calls.js"
 import { type Explorer, startExplorer, writePages } from "../../surfaces/explorer/index.js"
+import type { State } from "../../surfaces/explorer/page/index.js"
 import { smallFixture } from "../small-fixture.js"
 
 let explorer: Explorer
@@ -97,7 +98,7 @@ describe("the explorer's server", () => {
     const { envelope, requests } = await ask("/run", { tasks: given.chain })
     expect(envelope).toMatchObject({ status: "success", meta: { total: 4, succeeded: 4 } })
     expect(requests).toMatchObject([
-      { number: 1, operation: { type: "query" }, fields: ["repository", "repository"] },
+      { operation: { type: "query" }, fields: ["repository", "repository"] },
       {
         operation: { type: "mutation" },
         fields: ["createIssue", "resolveReviewThread", "resolveReviewThread"],
@@ -113,7 +114,7 @@ describe("the explorer's server", () => {
       ask("/run", { tasks: { task: "user.me", input: {} } }),
     ])
     expect(one).toMatchObject({ envelope: { ok: true, data: { title } } })
-    expect(other).toMatchObject({ requests: [{ number: 1, operation: { name: "UserMe" } }] })
+    expect(other).toMatchObject({ requests: [{ operation: { name: "UserMe" } }] })
   })
 
   test("returns the error of a failed task and marks its failed requests", async () => {
@@ -164,6 +165,31 @@ describe("the explorer's server", () => {
     expect(envelope.data.items[0].title).toBe("First 59")
   })
 
+  test("sends the state of the sandbox at once and after each request, also those of other programs", async () => {
+    const { body } = await fetch(new URL("/state", explorer.url))
+    const events = body?.pipeThrough(new TextDecoderStream()).getReader()
+    /** The first state in which the condition holds. */
+    const stateWhere = async (holds: (state: State) => boolean): Promise<State | undefined> => {
+      for (let event = await events?.read(); event?.value; event = await events?.read()) {
+        const state: State = JSON.parse(event.value.replace("data: ", ""))
+        if (holds(state)) return state
+      }
+      return undefined
+    }
+    const first = await stateWhere(() => true)
+    expect(first?.requests).toEqual([])
+    await ask("/run", { tasks: create("As they come") })
+    const created = await stateWhere(({ issues }) => issues.items[0]?.title === "As they come")
+    expect(created?.issues.total).toBe(Number(first?.issues.total) + 1)
+    const { GHX_BASE_URL, GH_TOKEN } = created?.environment ?? {}
+    await fetch(`${GHX_BASE_URL}/repos/octocat/none`, {
+      headers: { authorization: `Bearer ${GH_TOKEN}` },
+    })
+    const last = await stateWhere(({ requests }) => requests[0]?.status === 404)
+    expect(last?.requests[0]).toMatchObject({ path: "/repos/octocat/none", failed: true })
+    await events?.cancel()
+  })
+
   test("runs from the initial state after a reset", async () => {
     const first = await ask("/run", { tasks: create("One") })
     expect(await ask("/reset", {})).toEqual({ status: 200 })
@@ -178,6 +204,8 @@ describe("the explorer's server refuses", () => {
 
   test.each<[string, number, string, string, OutgoingHttpHeaders, string?]>([
     ["a page request for another host name", 403, "/", "GET", { host: "evil.example" }],
+    ["the state for another host name", 403, "/state", "GET", { host: "evil.example" }],
+    ["the state from another origin", 403, "/state", "GET", { origin: "https://evil.example" }],
     ["a run for another host name", 403, "/run", "POST", { ...json, host: "evil.example" }, task],
     [
       "a run from another origin",

@@ -1,6 +1,6 @@
 /**
- * Renders what the command prints on terminals of 80, 120 and 200 columns, light and dark, as pictures in
- * .cache/pictures/, of which the docs show one. Run: `make pictures`, with Chromium.
+ * Renders what the command prints on terminals of 80, 120 and 200 columns, and the explorer at 500 and 1280 pixels,
+ * light and dark, as pictures in .cache/pictures/, of which the docs show two. Run: `make pictures`, with Chromium.
  */
 import { copyFileSync, mkdirSync } from "node:fs"
 import { join } from "node:path"
@@ -8,6 +8,7 @@ import { launch } from "puppeteer-core"
 import { startSandbox } from "../../sandbox/index.js"
 import { main } from "../../surfaces/command/main.js"
 import { chromium } from "../../test/needs.js"
+import { writeExplorer } from "./explorer.js"
 import { pageOf, themes } from "./page.js"
 
 const repo = "-R octocat/hello-world"
@@ -61,6 +62,11 @@ for (const columns of [80, 120, 200]) {
   }
 }
 copyFileSync(join(folder, "runs-80-dark.png"), join(folder, "../../docs/pictures/terminal.png"))
+await writeExplorer(browser, folder)
+copyFileSync(
+  join(folder, "explorer-1280-dark.png"),
+  join(folder, "../../docs/pictures/explorer.png"),
+)
 await browser.close()
 await sandbox.close()
 process.stdout.write(`${folder}\n`)

@@ -1,5 +1,5 @@
 /** Describes the requests of a run for the diagram. */
-import type { Arrived } from "./given.js"
+import type { Arrived, ArrivedLine } from "./given.js"
 
 export interface Arrow {
   /** `query IssueView`, `GET /repos/octocat/hello-world/issues/1` */
@@ -11,7 +11,8 @@ export interface Arrow {
   readonly failed: boolean
 }
 
-export function arrowOf({ method, path, operation, fields, status, failed }: Arrived): Arrow {
+export function arrowOf(arrived: ArrivedLine & Partial<Pick<Arrived, "fields">>): Arrow {
+  const { method, path, operation, fields = [], status, failed } = arrived
   const refused = failed && status !== null && status < 400
   return {
     request: operation ? `${operation.type} ${operation.name}`.trimEnd() : `${method} ${path}`,

@@ -1,17 +1,15 @@
 /** One capability, in full. */
 import { code, element } from "./element.js"
-import { asTask, inShell, inTypeScript } from "./examples.js"
 import type { Described, Sent } from "./given.js"
-import { tryIt } from "./try-it.js"
+import { type TryOptions, tryIt } from "./try-it.js"
 
 export function describe(
   { explanation, contract, types, sends }: Described,
-  live: boolean,
+  options: TryOptions,
 ): Node[] {
   const { id, description, effect, idempotent, routes, cost, example, notes, deprecated } =
     explanation
   const again = effect === "read" ? "" : idempotent ? ", idempotent" : ", not idempotent"
-  const input = example ?? {}
   return [
     element("h1", { class: "mono" }, id),
     element("p", { class: "lead" }, description),
@@ -23,30 +21,13 @@ export function describe(
       ...(cost !== undefined && { cost: `${cost} of GraphQL` }),
       contract: contract.version,
     }),
-    ...part(
-      "Try it",
-      live
-        ? tryIt({ task: id, input })
-        : element(
-            "p",
-            {},
-            "This page has no server: ",
-            element("code", {}, "ghx explore"),
-            " serves it with an in-memory GitHub, and runs your tasks.",
-          ),
-    ),
+    ...part("Try it", tryIt({ task: id, input: example ?? {} }, options)),
     ...part(
       "Input",
       properties(explanation.input),
       ...(explanation.rules ?? []).map((rule) => element("p", { class: "note" }, rule)),
     ),
     ...part("Output", properties(explanation.output)),
-    ...part(
-      "Example",
-      code("TypeScript", inTypeScript(id, input)),
-      code("Shell", inShell(id, input)),
-      code("Task", asTask(id, input)),
-    ),
     ...part("What is sent", ...routes.map((route) => routeParts(route, sends))),
     ...part("Types", code("Signature", types)),
     ...part(

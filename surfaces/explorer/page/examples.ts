@@ -2,18 +2,27 @@
 
 /** In TypeScript. */
 export function inTypeScript(id: string, input: object): string {
-  // A JSON key at the beginning of its line: strings contain no line breaks.
-  const literal = JSON.stringify(input, null, 2).replace(/^(\s*)"(\w+)": /gm, "$1$2: ")
-  return `const result = await ghx.${id}(${literal})`
+  return `const result = await ghx.${id}(${literal(input)})`
+}
+
+export function chainInTypeScript(tasks: object): string {
+  return `const { status, results } = await executeTasks(${literal(tasks)})`
 }
 
 /** In a shell, with the input as one word whatever characters it contains. */
 export function inShell(id: string, input: object): string {
-  const json = JSON.stringify(input).replaceAll("'", "'\\''")
-  return `ghx run ${id} --input '${json}'`
+  return `ghx run ${id} --input ${word(input)}`
 }
 
-/** The call as a task, for `executeTask`, chains and models. */
-export function asTask(id: string, input: object): string {
-  return JSON.stringify({ task: id, input }, null, 2)
+export function chainInShell(tasks: object): string {
+  return `ghx chain --steps ${word(tasks)}`
+}
+
+function literal(value: object): string {
+  // A JSON key at the beginning of its line: strings contain no line breaks.
+  return JSON.stringify(value, null, 2).replace(/^(\s*)"([A-Za-z_$][\w$]*)": /gm, "$1$2: ")
+}
+
+function word(value: object): string {
+  return `'${JSON.stringify(value).replaceAll("'", "'\\''")}'`
 }

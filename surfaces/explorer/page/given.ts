@@ -38,20 +38,24 @@ export interface Ran {
   readonly requests: readonly Arrived[]
 }
 
-export interface Arrived {
+/** A request, without its content. */
+export interface ArrivedLine {
   readonly number: number
   readonly method: string
   readonly path: string
-  /** The REST route: `GET /repos/{owner}/{repo}` */
-  readonly route: string | null
   /** The GraphQL operation. */
   readonly operation: { readonly type: string; readonly name: string } | null
-  /** The root fields of a document; several if operations were merged. */
-  readonly fields: readonly string[]
   /** Null if no answer came. */
   readonly status: number | null
   /** Whether GitHub refused a part of it, whatever the status is. */
   readonly failed: boolean
+}
+
+export interface Arrived extends ArrivedLine {
+  /** The REST route: `GET /repos/{owner}/{repo}` */
+  readonly route: string | null
+  /** The root fields of a document; several if operations were merged. */
+  readonly fields: readonly string[]
   /** Points of the GraphQL rate limit. */
   readonly cost: number | null
   /** The synthesized parts of the answer. */
@@ -60,7 +64,27 @@ export interface Arrived {
   readonly response: unknown
 }
 
+/** An issue or a pull request of the sandbox. */
+export interface Item {
+  /** `octocat/hello-world#1` */
+  readonly name: string
+  readonly title: string
+  readonly state: string
+  readonly labels: readonly string[]
+}
+
+/** The sandbox: what was updated or arrived last comes first. */
+export interface State {
+  readonly issues: { readonly total: number; readonly items: readonly Item[] }
+  readonly pulls: { readonly total: number; readonly items: readonly Item[] }
+  readonly requests: readonly ArrivedLine[]
+  /** Variables that make other programs use this sandbox. */
+  readonly environment: Readonly<Record<string, string>>
+}
+
 /** The path that runs tasks; the body is `{ tasks }`. */
 export const RUN = "/run"
 /** The path that resets the sandbox. */
 export const RESET = "/reset"
+/** The path of the events with the state of the sandbox. */
+export const STATE = "/state"

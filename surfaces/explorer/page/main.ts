@@ -1,11 +1,15 @@
 /** The explorer in a browser: a searchable list, and the selected item. */
-import { searchCapabilities } from "../../../runtime/index.js"
+import { type CapabilitySummary, searchCapabilities } from "../../../runtime/index.js"
+import { completionsOf } from "./completions.js"
 import { describe, part } from "./describe.js"
 import { byId, element } from "./element.js"
 import type { Given } from "./given.js"
+import { sandboxPanel } from "./sandbox.js"
 import { tryIt } from "./try-it.js"
 
 const { capabilities, chain, live }: Given = JSON.parse(byId("given").textContent)
+const completions = completionsOf(capabilities)
+const sandbox = live && sandboxPanel()
 const lines = capabilities.map(({ explanation }) => explanation)
 const search = byId("search", HTMLInputElement)
 /** The fragment of the chain's URL; ids contain dots. */
@@ -16,30 +20,33 @@ function showList(): void {
   const words = search.value.trim()
   const found = words === "" ? lines : searchCapabilities(lines, words)
   // Search results are sorted by relevance.
-  const domainOf = ({ id }: { id: string }) => (words === "" ? id.split(".", 1)[0] : "")
   list.replaceChildren(
-    ...(live && words === "" ? [element("a", { href: `#${CHAIN}` }, "Try a chain")] : []),
-    ...[...new Set(found.map(domainOf))].map((domain) =>
-      element(
-        "section",
-        { "aria-label": domain || "Found" },
-        domain && element("h2", {}, domain),
-        ...found
-          .filter((line) => domainOf(line) === domain)
-          .map(({ id, effect, description }) =>
-            element(
-              "a",
-              { href: `#${id}` },
-              element("span", { class: "id" }, id),
-              effect !== "read" && element("span", { class: `effect ${effect}` }, effect),
-              element("span", { class: "about" }, description),
-            ),
-          ),
-      ),
-    ),
+    ...(words === ""
+      ? [element("a", { href: `#${CHAIN}` }, "Try a chain"), ...domains()]
+      : found.map(line)),
   )
   count.textContent = `${found.length} ${found.length === 1 ? "capability" : "capabilities"}`
   markChosen()
+}
+
+/** The capabilities by domain, folded. */
+function domains(): HTMLElement[] {
+  const domainOf = ({ id }: { id: string }) => id.split(".", 1)[0]
+  return [...new Set(lines.map(domainOf))].map((domain) => {
+    const own = lines.filter((one) => domainOf(one) === domain)
+    const number = element("span", { class: "number" }, String(own.length))
+    return element("details", {}, element("summary", {}, `${domain} `, number), ...own.map(line))
+  })
+}
+
+function line({ id, effect, description }: CapabilitySummary): HTMLElement {
+  return element(
+    "a",
+    { href: `#${id}` },
+    element("span", { class: "id" }, id),
+    effect !== "read" && element("span", { class: `effect ${effect}` }, effect),
+    element("span", { class: "about" }, description),
+  )
 }
 
 function showChosen(): void {
@@ -50,9 +57,18 @@ function showChosen(): void {
   const back = element("a", { class: "back", href: "#" }, "‹ All capabilities")
   content.replaceChildren(
     back,
-    ...(one ? describe(one, live) : id === "" || id === CHAIN ? welcome() : unknown(id)),
+    ...(one
+      ? describe(one, { live, completions })
+      : id === "" || id === CHAIN
+        ? welcome()
+        : unknown(id)),
   )
+  if (sandbox) {
+    sandbox.open = !one
+    content.querySelector(".try")?.append(sandbox)
+  }
   scrollTo(0, 0)
+  content.scrollTop = 0
   markChosen()
 }
 
@@ -64,10 +80,15 @@ function chosen(): string {
   }
 }
 
+/** Marks the entry of the page, and shows it in the list. */
 function markChosen(): void {
-  for (const link of links()) {
-    if (link.hash === location.hash) link.setAttribute("aria-current", "page")
-    else link.removeAttribute("aria-current")
+  for (const link of list.querySelectorAll("a")) {
+    link.removeAttribute("aria-current")
+    if (link.hash !== location.hash) continue
+    link.setAttribute("aria-current", "page")
+    const domain = link.closest("details")
+    if (domain) domain.open = true
+    link.scrollIntoView({ block: "nearest" })
   }
 }
 
@@ -79,17 +100,15 @@ function welcome(): Node[] {
       { class: "lead" },
       `${capabilities.length} typed functions. Choose one, or press / to search.`,
     ),
-    ...(live
-      ? part(
-          "Try a chain",
-          element(
-            "p",
-            {},
-            "Steps share requests, and can use results of earlier steps. Everything runs on an in-memory GitHub.",
-          ),
-          tryIt(chain),
-        )
-      : []),
+    ...part(
+      "Try a chain",
+      element(
+        "p",
+        {},
+        "Steps share requests, and can use results of earlier steps. Everything runs on an in-memory GitHub.",
+      ),
+      tryIt(chain, { live, completions }),
+    ),
   ]
 }
 
@@ -104,16 +123,18 @@ function unknown(id: string): Node[] {
   ]
 }
 
-function links(): HTMLAnchorElement[] {
-  return [...list.querySelectorAll("a")]
+/** The entries and domains that are not folded away. */
+function entries(): HTMLElement[] {
+  const all = list.querySelectorAll<HTMLElement>("a, summary")
+  return [...all].filter((entry) => entry.checkVisibility())
 }
 
 /** Arrow keys move from the field through the list and back; Enter opens the first result. */
 function move(event: KeyboardEvent): void {
-  const all = links()
-  const at = all.findIndex((link) => link.matches(":focus"))
+  const all = entries()
+  const at = all.findIndex((entry) => entry.matches(":focus"))
   const isInField = document.activeElement === search
-  if (event.key === "/" && !isTyping()) search.focus()
+  if (event.key === "/" && !isTyping(event)) search.focus()
   else if (event.key === "Escape" && (isInField || at >= 0)) leave()
   else if (event.key === "Enter" && isInField) all[0]?.click()
   else if (event.key === "ArrowDown" && (isInField || at >= 0)) (all[at + 1] ?? all.at(-1))?.focus()
@@ -128,9 +149,10 @@ function leave(): void {
   showList()
 }
 
-function isTyping(): boolean {
-  const { activeElement: active } = document
-  return active instanceof HTMLInputElement || active instanceof HTMLTextAreaElement
+function isTyping(event: Event): boolean {
+  // The element itself, where `document.activeElement` is the host of the editor.
+  const [target] = event.composedPath()
+  return target instanceof HTMLInputElement || (target as HTMLElement).isContentEditable
 }
 
 byId("skip").addEventListener("click", (event) => {

@@ -1,38 +1,71 @@
-/** An editor for tasks, with their results. */
+/** An editor for tasks, with their code and their results. */
 import { arrowOf } from "./arrows.js"
+import type { Completions } from "./completions.js"
+import { editor } from "./editor.js"
 import { code, element } from "./element.js"
+import { chainInShell, chainInTypeScript, inShell, inTypeScript } from "./examples.js"
 import { type Arrived, type Ran, RESET, RUN } from "./given.js"
+import { failuresOf, statusOf } from "./outcome.js"
 import { sequence } from "./sequence.js"
 
 /** Longer results are cut, because they would make the page slow. */
 const MOST_LETTERS = 50_000
 
+export interface TryOptions {
+  /** Whether a server runs the tasks. */
+  readonly live: boolean
+  readonly completions: Completions
+}
+
 /** @param tasks - the initial task or list of tasks */
-export function tryIt(tasks: object): HTMLElement {
-  const text = JSON.stringify(tasks, null, 2)
-  const box = element("textarea", {
-    "aria-label": "Tasks as JSON",
-    spellcheck: "false",
-    rows: String(Math.min(text.split("\n").length, 18)),
-  })
-  box.value = text
+export function tryIt(tasks: object, { live, completions }: TryOptions): HTMLElement {
+  const calls = element("div", { class: "calls" }, ...callsOf(tasks))
+  const changed = (text: string) => {
+    try {
+      calls.replaceChildren(...callsOf(JSON.parse(text)))
+    } catch {
+      // Running reports it; until then the code stays as it was.
+    }
+  }
+  const running = live ? runner(() => text()) : undefined
+  const run = () => running?.run()
+  const { box, text } = editor(JSON.stringify(tasks, null, 2), completions, { changed, run })
+  const note = element(
+    "p",
+    { class: "note" },
+    "This page has no server: ",
+    element("code", {}, "ghx explore"),
+    " serves it with an in-memory GitHub, and runs your tasks.",
+  )
+  return element("div", { class: "try" }, box, ...(running?.parts ?? [note]), calls)
+}
+
+/** The text's call in each other language, or nothing if it is no task. */
+function callsOf(tasks: unknown): HTMLElement[] {
+  if (Array.isArray(tasks))
+    return [code("TypeScript", chainInTypeScript(tasks)), code("Shell", chainInShell(tasks))]
+  const { task, input, ...more } = Object(tasks)
+  if (typeof task !== "string" || typeof input !== "object" || input === null) return []
+  if (Object.keys(more).length > 0) return callsOf([tasks])
+  return [code("TypeScript", inTypeScript(task, input)), code("Shell", inShell(task, input))]
+}
+
+/** The buttons that run the text and reset the sandbox, with what they bring. */
+function runner(text: () => string): { run(): void; parts: readonly HTMLElement[] } {
   const run = element("button", { type: "button", class: "run" }, "Run")
   const reset = element("button", { type: "button" }, "Reset the sandbox")
   const status = element("p", { role: "status", class: "status" })
   const result = element("div")
-
-  const act = async (
-    doing: string,
-    path: string,
-    body: () => object,
-    done: (answer: object) => string,
-  ) => {
+  const act = async (doing: string, path: string, done: (answer: object) => string) => {
+    if (run.disabled) return
     run.disabled = reset.disabled = true
     status.textContent = doing
     status.classList.remove("failed")
     try {
-      const answer = await ask(path, body())
+      const body = path === RUN ? { tasks: parsed(text()) } : {}
+      const answer = await ask(path, body)
       status.textContent = done(answer)
+      if (path === RUN) status.classList.toggle("failed", statusOf(answer as Ran) !== "success")
     } catch (error) {
       result.replaceChildren()
       status.classList.add("failed")
@@ -41,48 +74,21 @@ export function tryIt(tasks: object): HTMLElement {
     run.disabled = reset.disabled = false
   }
   const runTasks = () =>
-    act(
-      "Running",
-      RUN,
-      () => ({ tasks: parsed(box.value) }),
-      (answer) => {
-        const ran = answer as Ran
-        result.replaceChildren(...shown(ran))
-        return summary(ran)
-      },
-    )
-
+    void act("Running", RUN, (answer) => {
+      const ran = answer as Ran
+      result.replaceChildren(...shown(ran))
+      return summary(ran)
+    })
   run.addEventListener("click", runTasks)
-  box.addEventListener("keydown", (event) => {
-    if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return
-    event.preventDefault()
-    if (!run.disabled) void runTasks()
-  })
   reset.addEventListener("click", () =>
-    act(
-      "Resetting",
-      RESET,
-      () => ({}),
-      () => {
-        result.replaceChildren()
-        return "The sandbox was reset."
-      },
-    ),
+    act("Resetting", RESET, () => {
+      result.replaceChildren()
+      return "The sandbox was reset."
+    }),
   )
-  return element(
-    "div",
-    { class: "try" },
-    box,
-    element(
-      "p",
-      { class: "buttons" },
-      run,
-      reset,
-      element("span", { class: "hint" }, "Ctrl+Enter runs"),
-    ),
-    status,
-    result,
-  )
+  const hint = element("span", { class: "hint" }, "Ctrl+Enter runs, Ctrl+Space completes")
+  const buttons = element("p", { class: "buttons" }, run, reset, hint)
+  return { run: runTasks, parts: [buttons, status, result] }
 }
 
 function parsed(text: string): unknown {
@@ -107,15 +113,25 @@ async function ask(path: string, body: object): Promise<object> {
   return answer
 }
 
-function summary({ envelope, requests }: Ran): string {
-  const { ok, status = ok ? "success" : "failed" } = envelope as { ok?: boolean; status?: string }
+function summary(ran: Ran): string {
+  const { requests } = ran
   const cost = requests.reduce((sum, one) => sum + (one.cost ?? 0), 0)
   const sent = `${requests.length} ${requests.length === 1 ? "request" : "requests"}`
-  return `${status}, ${sent}${cost > 0 ? `, ${cost} ${cost === 1 ? "point" : "points"} of GraphQL` : ""}`
+  return `${statusOf(ran)}, ${sent}${cost > 0 ? `, ${cost} ${cost === 1 ? "point" : "points"} of GraphQL` : ""}`
 }
 
-function shown({ envelope, requests }: Ran): Node[] {
+function shown(ran: Ran): Node[] {
+  const { envelope, requests } = ran
   return [
+    ...failuresOf(ran).map(({ name, code: kind, message, fix }) =>
+      element(
+        "p",
+        { class: "failure" },
+        element("strong", {}, `${name}: ${kind}`),
+        element("span", {}, message),
+        fix !== undefined && element("span", { class: "fix" }, fix),
+      ),
+    ),
     sequence(requests),
     ...requests.map(requestDetails),
     code("Envelope", clipped(JSON.stringify(envelope, null, 2))),
@@ -123,10 +139,14 @@ function shown({ envelope, requests }: Ran): Node[] {
 }
 
 function requestDetails(arrived: Arrived, at: number): HTMLElement {
-  const { body, response, operation, synthesized } = arrived
+  const { body, response, operation, synthesized, failed } = arrived
   const { request, answer } = arrowOf(arrived)
   const { query, variables } = Object(body)
-  const details = element("details", {}, element("summary", {}, `${at + 1} ${request}: ${answer}`))
+  const details = element(
+    "details",
+    { class: failed ? "failed" : undefined },
+    element("summary", {}, `${at + 1} ${request}: ${answer}`),
+  )
   // Created when opened, because most never are.
   details.addEventListener(
     "toggle",

@@ -5,7 +5,7 @@ import { createRequire } from "node:module"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { pathToFileURL } from "node:url"
-import { type Browser, launch, type Page } from "puppeteer-core"
+import { type Browser, type ElementHandle, launch, type Page } from "puppeteer-core"
 import { afterAll, beforeAll, beforeEach, test } from "vitest"
 import { type Explorer, startExplorer, writePages } from "../../../surfaces/explorer/index.js"
 import { chromium, needs } from "../../needs.js"
@@ -67,21 +67,59 @@ test("the explorer's search opens a capability by keyboard alone", async () => {
   assert.deepEqual(complaints, [])
 })
 
+test("the explorer opens at a link's entry, in its unfolded domain", async () => {
+  await page.setViewport({ width: 1280, height: 900 })
+  await open("#workflow.run.view")
+  const link = await page.waitForSelector("nav a[aria-current=page]")
+  assert.ok(await link?.isIntersectingViewport())
+  assert.deepEqual(await page.$$eval("nav details[open]", ({ length }) => length), 1)
+  // A folded domain opens by keyboard.
+  await page.focus("#search")
+  await page.keyboard.press("ArrowDown")
+  await page.keyboard.press("ArrowDown")
+  await page.keyboard.press("Enter")
+  await page.keyboard.press("ArrowDown")
+  assert.equal(await focused(), "#discussion.answer.mark")
+})
+
+test("the explorer's editor completes names and values by the types of the input", async () => {
+  await open("#issue.list")
+  await write(
+    `{ "task": "issue.list", "input": { "owner": "octocat", "repo": "hello-world", `,
+    false,
+  )
+  await page.keyboard.type('"sta')
+  await complete("states")
+  await page.keyboard.type('["C')
+  await complete("CLOSED")
+  await page.keyboard.press("End")
+  await page.keyboard.type(" } }")
+  assert.match(
+    (await text("pre[aria-label=Shell]")) ?? "",
+    /^ghx run issue.list --input '.*"states":\["CLOSED"\]/,
+  )
+  assert.match((await text("pre[aria-label=TypeScript]")) ?? "", /states: \[\s+"CLOSED"/)
+  assert.deepEqual(complaints, [])
+})
+
 test("the explorer runs a chain, draws its requests and resets the sandbox", async () => {
   await open()
-  await page.focus("textarea")
-  await press("Control", "Enter")
+  await (await editor()).focus()
+  await press("Enter")
   await page.waitForSelector("svg")
   assert.equal(
     await page.$eval("svg", (svg) => svg.getAttribute("aria-label")),
     "3 requests. 1. query Chain with repository ×2: 200. 2. mutation Chain with createIssue, resolveReviewThread ×2: 200. 3. mutation IssueCommentsCreate: 200.",
   )
   assert.equal(await text(".status"), "success, 3 requests, 3 points of GraphQL")
-  await page.click("details")
-  assert.match((await text("details pre")) ?? "", /^query Chain\(/)
+  await page.waitForSelector("section[aria-label=Issues] li:first-child ::-p-text(Flaky test)")
+  assert.match((await text("section[aria-label=Requests] li")) ?? "", /^\d+ mutation Issue.*: 200$/)
+  await page.click(".try details")
+  assert.match((await text(".try details pre")) ?? "", /^query Chain\(/)
   await (await page.$("button ::-p-text(Reset the sandbox)"))?.click()
   await page.waitForSelector(".status ::-p-text(was reset)")
   assert.equal(await page.$("svg"), null)
+  await page.waitForSelector("section[aria-label=Issues] li:first-child ::-p-text(Draw a logo)")
   assert.deepEqual(complaints, [])
 })
 
@@ -115,17 +153,18 @@ test("the explorer shows errors and keeps working", async () => {
     input: { owner: "octocat", repo: "hello-world", issue_number: 999 },
   })
   await page.waitForSelector("svg .failed")
-  assert.match((await text(".status")) ?? "", /^failed, /)
+  assert.match((await text(".status.failed")) ?? "", /^failed, /)
+  assert.match((await text(".failure")) ?? "", /^issue.view: NOT_FOUND/)
   await write({ task: "user.me", input: {} })
-  await page.waitForSelector(".status ::-p-text(success)")
+  await page.waitForSelector(".status:not(.failed) ::-p-text(success)")
 })
 
 for (const scheme of ["light", "dark"] as const) {
-  for (const width of [1280, 360]) {
+  for (const width of [1280, 500, 360]) {
     // Colours depend on the scheme, and the layout on the width.
     if (!all && (scheme === "light" || width !== 360)) continue
     test(`every view of the explorer is accessible and fits: ${scheme}, ${width} pixels`, async () => {
-      await page.setViewport({ width, height: width === 360 ? 740 : 900 })
+      await page.setViewport({ width, height: width < 1280 ? 740 : 900 })
       await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: scheme }])
       for (const id of ["", "issue.create", "pr.threads.list", "nothing"]) {
         await open(id && `#${id}`)
@@ -150,7 +189,8 @@ test("the explorer's static pages work without a server", async () => {
     await page.goto(`${pathToFileURL(join(folder, "index.html"))}#issue.create`)
     await page.waitForSelector("main h1 ::-p-text(issue.create)")
     assert.match((await text("section[aria-label='Try it']")) ?? "", /ghx explore/)
-    assert.equal(await page.$("textarea"), null)
+    assert.match((await text("pre[aria-label=TypeScript]")) ?? "", /ghx\.issue\.create\(/)
+    assert.equal(await page.$(".run"), null)
     assert.deepEqual(complaints, [])
   } finally {
     rmSync(folder, { recursive: true })
@@ -172,17 +212,35 @@ async function focused(): Promise<string | null> {
   return page.evaluate(() => document.activeElement?.getAttribute("href") ?? null)
 }
 
-async function press(modifier: "Control", key: "Enter"): Promise<void> {
-  await page.keyboard.down(modifier)
+function editor() {
+  return page.waitForSelector(">>> .cm-content") as Promise<ElementHandle<HTMLElement>>
+}
+
+/** Waits for the completion with this text, and chooses it. Selectors do not wait for changes of shadow roots. */
+async function complete(label: string): Promise<void> {
+  const found = await page.waitForFunction(
+    (text) => {
+      const root = document.querySelector(".editor")?.shadowRoot
+      return [...(root?.querySelectorAll("li") ?? [])].find((one) => one.textContent.includes(text))
+    },
+    { polling: "raf" },
+    label,
+  )
+  await (found.asElement() as ElementHandle<Element> | null)?.click()
+}
+
+async function press(key: "Enter" | "a"): Promise<void> {
+  await page.keyboard.down("Control")
   await page.keyboard.press(key)
-  await page.keyboard.up(modifier)
+  await page.keyboard.up("Control")
 }
 
 /** Writes tasks in place of those that are there, and runs them. */
-async function write(tasks: object | string): Promise<void> {
-  const json = typeof tasks === "string" ? tasks : JSON.stringify(tasks)
-  await page.$eval("textarea", (box, value) => Object.assign(box, { value }), json)
-  await page.click(".run")
+async function write(tasks: object | string, run = true): Promise<void> {
+  await (await editor()).focus()
+  await press("a")
+  await page.keyboard.sendCharacter(typeof tasks === "string" ? tasks : JSON.stringify(tasks))
+  if (run) await page.click(".run")
 }
 
 /** The findings of axe by rule, with their elements. */
