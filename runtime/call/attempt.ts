@@ -16,7 +16,7 @@ function isPage(data: unknown): data is Page<unknown, number | null> {
 }
 
 /** A result that breaks its contract is not passed on. */
-async function checked<T>(call: Call<T>, attempt: Attempt<T>): Promise<Attempt<T>> {
+function checked<T>(call: Call<T>, attempt: Attempt<T>): Attempt<T> {
   const { definition, client } = call
   const problem = attempt.ok && outputProblem(definition, attempt.data, client.validate_output)
   if (!problem) return attempt
@@ -24,7 +24,7 @@ async function checked<T>(call: Call<T>, attempt: Attempt<T>): Promise<Attempt<T
   const failure = permanent(
     "UNKNOWN",
     "unknown",
-    `The result of ${definition.id} breaks its contract: ${await problem}`,
+    `The result of ${definition.id} breaks its contract: ${problem}`,
     applied ? { applied, fix: "GitHub applied the write; do not repeat the call" } : undefined,
   )
   return { ok: false, failure, ...(attempt.headers && { headers: attempt.headers }) }
@@ -42,9 +42,7 @@ export async function attemptSafely<T>(route: Route, whole: Call<T>): Promise<At
   try {
     // Over GraphQL, this check is sent with the lookups.
     const refused = answers && (await call.stray?.(client.graphql))
-    attempt = refused
-      ? { ok: false, failure: refused }
-      : await checked(call, await route.attempt(call))
+    attempt = refused ? { ok: false, failure: refused } : checked(call, await route.attempt(call))
   } catch (error) {
     attempt = { ok: false, failure: unexpected(error, whole.scope.sent.requests > 0) }
   }

@@ -138,8 +138,7 @@ async function tryRoute<T>(
     graphql,
     send: client.http.send,
     scope: options.trace ? { ...scope, retried: (retry) => void retries.push(retry) } : scope,
-    fits: async (output) =>
-      (await outputProblem(definition, output, client.validate_output)) === undefined,
+    fits: (output) => outputProblem(definition, output, client.validate_output) === undefined,
     ...held,
   }
   const once = (one: Call<T>) => attemptSafely(route, one)

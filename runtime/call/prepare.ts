@@ -72,7 +72,7 @@ export async function prepare<Id extends string, T>(
   }
   if (definition.refused) return stopped(definition.refused)
   const own = before.reduce((input, one) => one.readInput?.(input, client) ?? input, given)
-  const { input, issues, fix } = await checkInput(definition, own)
+  const { input, issues, fix } = checkInput(definition, own)
   if (issues.length === 0) {
     const barred = definition.barred?.(client, input)
     if (barred) return stopped(barred)

@@ -86,12 +86,12 @@ function allowsNull({ type, anyOf = [], oneOf = [], const: only }: JsonSchema): 
 }
 
 /** Validates the arguments of a tool without a capability, with the messages of every invalid input. */
-export async function checkArguments(
+export function checkArguments(
   tool: string,
   input: JsonSchema,
   given: unknown,
-): Promise<{ ok: true; input: unknown } | { ok: false; error: ResultError }> {
-  const checked = await checkInput({ input }, snapshot(given))
+): { ok: true; input: unknown } | { ok: false; error: ResultError } {
+  const checked = checkInput({ input }, snapshot(given))
   const { issues } = checked
   if (issues.length === 0) return { ok: true, input: checked.input }
   const message = `Invalid arguments of ${tool}: ${issueSentence(issues, "arguments")}`

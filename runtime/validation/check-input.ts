@@ -56,20 +56,23 @@ const bounded = new WeakMap<JsonSchema, JsonSchema>()
  * Applies defaults to a copy of a caller's input, and lists all its problems. Values that other steps
  * provide are checked when they are present.
  */
-export async function checkInput(
+export function checkInput(
   contract: InputContract,
   { value, issues, references = [] }: Snapshot,
-): Promise<CheckedInput> {
+): CheckedInput {
   const input = withDefaults(contract.input, value)
   const schema = boundedSchema(contract)
   const found = violations(schema, input)
-  const { known, unknown } = found.length > 0 ? await splitIssues(found, input, references) : none
+  const relevant = relevantViolations(found).filter((violation) =>
+    references.every((hole) => concerns(violation, hole.pointer)),
+  )
+  const issuesIn = (some: readonly Violation[]) => some.flatMap((one) => issuesOf(one, input))
   // Unknown fields come last, because many of them could hide missing ones.
   const broken = [
-    ...known,
+    ...issuesIn(relevant.filter((one) => !isUnknown(one))),
     ...(contract.parts?.nodeIds?.(contract.input, input) ?? []),
     ...(contract.parts?.requirements?.(contract.input, input) ?? []),
-    ...unknown,
+    ...issuesIn(relevant.filter(isUnknown)),
   ]
   // Unreadable values are null in the copy, so the schema's complaint would only confuse.
   const fresh = broken.filter(
@@ -84,29 +87,8 @@ export async function checkInput(
   return { input, issues: [{ pointer: "/after", message: cursor.message }], fix: cursor.fix }
 }
 
-interface SplitIssues {
-  readonly known: readonly ValidationIssue[]
-  /** The violations of fields that the schema does not name. */
-  readonly unknown: readonly ValidationIssue[]
-}
-
-const none: SplitIssues = { known: [], unknown: [] }
-
-async function splitIssues(
-  all: readonly Violation[],
-  input: unknown,
-  references: NonNullable<Snapshot["references"]>,
-): Promise<SplitIssues> {
-  const found = relevantViolations(all).filter((violation) =>
-    references.every((hole) => concerns(violation, hole.pointer)),
-  )
-  const isUnknown = ({ keyword }: Violation) => keyword === "additionalProperties"
-  const known = found.filter((each) => !isUnknown(each))
-  return {
-    known: await issuesOf(known, input),
-    unknown: await issuesOf(found.filter(isUnknown), input),
-  }
-}
+/** Whether a violation is a field that the schema does not name. */
+const isUnknown = ({ keyword }: Violation) => keyword === "additionalProperties"
 
 /** Whether a violation stands whatever the unknown value at a pointer will be. */
 function concerns({ keyword, pointer }: Violation, hole: string): boolean {

@@ -2,6 +2,7 @@ import type { JsonSchema } from "../definition/index.js"
 import type { ValidationIssue } from "../envelope/index.js"
 import { shorten } from "../errors/index.js"
 import { childPointer, valueAt } from "../input/index.js"
+import { didYouMean, suggestionsFor } from "../suggestions/index.js"
 import { int32 } from "./bounds.js"
 import type { Violation } from "./keywords.js"
 
@@ -37,34 +38,16 @@ export function issueSentence(issues: readonly ValidationIssue[], whole: string)
   return issues.length < mostIssues ? list : `${mostIssues} problems or more: ${list}`
 }
 
-type Suggestions = typeof import("../suggestions/index.js")
-
-const noSuggestions: Suggestions = {
-  suggestionsFor: () => [],
-  nearestOf: () => "",
-  didYouMean: () => "",
-}
-
-/**
- * Converts violations to issues: one for each, or for each missing property. The module for suggestions is loaded
- * when something is wrong; if that fails, there are no suggestions.
- */
-export async function issuesOf(
-  violations: readonly Violation[],
+/** Converts a violation to issues: one, or one for each missing or unknown property. */
+export function issuesOf(
+  { keyword, pointer, schema }: Violation,
   root: unknown,
-): Promise<ValidationIssue[]> {
-  if (violations.length === 0) return []
-  const near = await import("../suggestions/index.js").catch(() => noSuggestions)
-  return violations.flatMap((each) => issuesOfOne(each, root, near))
-}
-
-function issuesOfOne(violation: Violation, root: unknown, near: Suggestions): ValidationIssue[] {
-  const { keyword, pointer, schema } = violation
+): ValidationIssue[] {
   const value = valueAt(root, pointer)
   if (keyword === "required") return missing(schema, pointer, value)
   // An unknown property is reported at its own place instead of the object's.
-  if (keyword === "additionalProperties") return unknown(schema, pointer, value, near)
-  return [{ pointer, message: sentence(keyword, schema, value, near) }]
+  if (keyword === "additionalProperties") return unknown(schema, pointer, value)
+  return [{ pointer, message: sentence(keyword, schema, value) }]
 }
 
 function missing(schema: JsonSchema, pointer: string, value: unknown): ValidationIssue[] {
@@ -76,12 +59,7 @@ function missing(schema: JsonSchema, pointer: string, value: unknown): Validatio
     }))
 }
 
-function unknown(
-  schema: JsonSchema,
-  pointer: string,
-  value: unknown,
-  { didYouMean, suggestionsFor }: Suggestions,
-): ValidationIssue[] {
+function unknown(schema: JsonSchema, pointer: string, value: unknown): ValidationIssue[] {
   const known = Object.keys(schema.properties ?? {})
   return Object.keys(Object(value))
     .filter((name) => !known.includes(name))
@@ -93,12 +71,7 @@ function unknown(
     })
 }
 
-function sentence(
-  keyword: string,
-  schema: JsonSchema,
-  value: unknown,
-  { didYouMean, suggestionsFor }: Suggestions,
-): string {
+function sentence(keyword: string, schema: JsonSchema, value: unknown): string {
   const instead = `found ${found(value)}`
   switch (keyword) {
     case "enum": {

@@ -63,15 +63,12 @@ export function outputProblem(
   contract: { readonly output: JsonSchema; readonly isDescribed?: true },
   output: unknown,
   whole: boolean,
-): undefined | Promise<string> {
+): string | undefined {
   if (contract.isDescribed) return undefined
-  const schema = whole ? contract.output : kindsOf(contract.output)
-  const broken = violations(schema, output)
-  return broken.length === 0 ? undefined : sentenceOf(broken, output)
-}
-
-async function sentenceOf(broken: readonly Violation[], output: unknown): Promise<string> {
-  return issueSentence(issueList(await issuesOf(relevantViolations(broken), output)), "result")
+  const broken = violations(whole ? contract.output : kindsOf(contract.output), output)
+  if (broken.length === 0) return undefined
+  const issues = relevantViolations(broken).flatMap((each) => issuesOf(each, output))
+  return issueSentence(issueList(issues), "result")
 }
 
 function kindsOf(schema: JsonSchema): JsonSchema {

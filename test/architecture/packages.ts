@@ -286,5 +286,4 @@ export const optionalFeatures: readonly string[] = [
   "runtime/gh",
   "runtime/planner",
   "runtime/routes/cli/attempt.ts",
-  "runtime/suggestions",
 ]

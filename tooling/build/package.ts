@@ -62,6 +62,7 @@ export async function writePackage(project: string, dist: string): Promise<void>
       compilerByItself,
       readAtOnce,
       asOneValue,
+      withContract,
       pageAsText(project),
       straightOnDemand,
       noBareImports,
@@ -71,6 +72,12 @@ export async function writePackage(project: string, dist: string): Promise<void>
       dir: dist,
       // Types have them, and each process would scan them.
       comments: { jsdoc: false },
+      // Engines scan the text of each function twice. Names stay, for stack traces.
+      minify: {
+        compress: { keepNames: { function: true, class: true } },
+        mangle: false,
+        codegen: { removeWhitespace: true },
+      },
       entryFileNames: "[name].js",
       chunkFileNames: ({ facadeModuleId }) =>
         facadeModuleId?.endsWith(".json")
@@ -82,7 +89,7 @@ export async function writePackage(project: string, dist: string): Promise<void>
           {
             name: "runtime",
             test: inRuntime(
-              /^(?:capability\/(?:capability|registry)|chain\/(?:chain|chain-aborted|each|sequence)|features\/options\/create-client|features\/dry-run\/index|execute\/executor|features\/recordings\/index|path\/\w+)\.ts$/,
+              /^(?:capability\/(?:capability|registry)|chain\/(?:chain|chain-aborted|each|sequence)|features\/options\/create-client|features\/dry-run\/index|execute\/executor|features\/recordings\/index|path\/\w+|suggestions\/\w+)\.ts$/,
             ),
           },
           { name: "call", test: inRuntime(/^step\/run-single\.ts$/) },
@@ -94,12 +101,11 @@ export async function writePackage(project: string, dist: string): Promise<void>
           },
           // Used by writes with a key, which must not load the command, and by the command.
           { name: "names", test: inRuntime(/^text\/stored-file-name\.ts$/), priority: 1 },
-          // Imported by modules of capabilities.
+          // Imported by modules of capabilities. An object uses several shapes and their fragments, and one file loads
+          // faster.
           {
             name: "parts",
-            test: inRuntime(
-              /^(?:call\/node-ids|routes\/graphql\/(?:pages|writes)|routes\/route\/find-all|timing\/concurrency-limit)/,
-            ),
+            test: /\/runtime\/(?:call\/node-ids|routes\/graphql\/(?:pages|writes)|routes\/route\/find-all|timing\/concurrency-limit)|\/generated\/(?:operations\/)?shapes\//,
           },
           // Also used to describe contracts, without a call.
           { name: "requirements", test: inRuntime(/^(?:call|properties)\/requirements\.ts$/) },
@@ -130,12 +136,8 @@ export async function writePackage(project: string, dist: string): Promise<void>
           { name: "explain", test: inRuntime(/^(?:execute\/explain|properties\/signature)\.ts$/) },
           // Only projects with cards of their own use it.
           { name: "extend-registry", test: inRuntime(/^extend-registry\.ts$/), priority: 1 },
-          // Also loaded by calls with a mistake, which must not load the tree.
-          { name: "suggestions", test: inRuntime(/^suggestions\//), priority: 1 },
           // An import would otherwise read the synonyms, which only searches need.
           { name: "searching", test: inRuntime(/^execute\/search\.ts$/), priority: 1 },
-          // An object uses several shapes and their fragments, and one file loads faster.
-          { name: "shapes", test: /\/generated\/(?:operations\/)?shapes\// },
           // A call of the command: `ghx run`, and with a table of its group each command of gh.
           { name: "run", test: /\/command\/run\.ts$/ },
           { name: "gh", test: /\/command\/(?:as-gh|gh\/print\/checks)\.ts$/ },
@@ -149,6 +151,9 @@ export async function writePackage(project: string, dist: string): Promise<void>
     "moduleIds" in file ? file.moduleIds : [],
   )
   writeFileSync(join(dist, "LICENSES.txt"), licensesOf(project, modules))
+  // For tests; not published.
+  const sources = output.map((file) => [file.fileName, "moduleIds" in file ? file.moduleIds : []])
+  writeFileSync(join(dist, "../sources.json"), JSON.stringify(Object.fromEntries(sources)))
   for (const file of trees) await writeAsItIs(project, dist, `generated/${file}`)
   for (const file of trees) writeUnbound(dist, file)
 }
@@ -283,6 +288,19 @@ const readAtOnce: Plugin = {
   },
 }
 
+/** Puts the contract into the module of a capability, whose first call would otherwise load one file more. */
+const withContract: Plugin = {
+  name: "with-contract",
+  transform(code, id) {
+    if (!id.includes("/generated/")) return undefined
+    return code.replace(
+      /^\tcontract: \(\) => import\("([^"]+)", .*\),$/m,
+      (_, contract: string) =>
+        `\tcontract: async () => ({ default: ${readFileSync(join(dirname(id), contract), "utf8")} }),`,
+    )
+  },
+}
+
 /**
  * Makes dynamic imports load the defining file: a re-exporting file would be one more to load, and V8 does not retry
  * a module that failed to link.
@@ -290,12 +308,16 @@ const readAtOnce: Plugin = {
 const straightOnDemand: Plugin = {
   name: "straight-on-demand",
   generateBundle(_, bundle) {
+    for (const chunk of Object.values(bundle)) {
+      // Some tools recognise only strings.
+      if (chunk.type === "chunk")
+        chunk.code = chunk.code.replaceAll(/\bimport\(`([^`$\\]+)`\)/g, 'import("$1")')
+    }
     for (const [name, handing] of Object.entries(bundle)) {
       if (handing.type !== "chunk" || !handing.isDynamicEntry || handing.isEntry) continue
-      const [, names = "", from] =
-        /^export \{ (.+) \} from "(\.\/[^"]+)";\s*$/.exec(handing.code) ?? []
+      const [, names = "", from] = /^export\{(.+)\}from"(\.\/[^"]+)";\s*$/.exec(handing.code) ?? []
       if (from === undefined) continue
-      const own = names.split(", ").map((one) => one.split(" as "))
+      const own = names.split(",").map((one) => one.split(" as "))
       const taken = own.map(([theirs, ours = theirs]) => `${theirs}: ${ours}`).join(", ")
       const given = own.map((one) => one.at(-1)).join(", ")
       const handed = `import("${from}").then(({ ${taken} }) => ({ ${given} }))`
@@ -318,7 +340,7 @@ const noBareImports: Plugin = {
   generateBundle(_, bundle) {
     for (const chunk of Object.values(bundle)) {
       if (chunk.type !== "chunk" || !chunk.isEntry || /\/command\//.test(chunk.name)) continue
-      chunk.code = chunk.code.replaceAll(/^import "\.[^"]+";\n/gm, "")
+      chunk.code = chunk.code.replaceAll(/(?<=^|;)import"\.[^"]+";/g, "")
     }
   },
 }

@@ -13,6 +13,7 @@ import type { ValidationIssue } from "../../envelope/index.js"
 import { type Failure, permanent, shorten } from "../../errors/index.js"
 import { fieldNamesOf, itemSchemaOf } from "../../properties/index.js"
 import { answerPartsOf, isMadeOf, type LoadedDefinition } from "../../routes/index.js"
+import { didYouMean, nearestOf, suggestionsFor } from "../../suggestions/index.js"
 import {
   isPruned,
   type PrunedParts,
@@ -42,7 +43,7 @@ export async function narrowDefinition<Id extends string, Input, Output>(
   whole: LoadedDefinition<Id, Input, Output>,
   given: unknown,
 ): Promise<LoadedDefinition<Id, Input, Output>> {
-  const fields = await checkFields(whole, given)
+  const fields = checkFields(whole, given)
   if ("code" in fields) return { ...whole, refused: fields }
   const key = [...fields].sort().join()
   const known = narrowedDefinitions.get(whole) ?? new Map<string, object>()
@@ -217,10 +218,10 @@ function entriesOf<T>(of: Readonly<Record<string, T>>, names: ReadonlySet<string
   return Object.entries(of).filter(([name]) => names.has(name))
 }
 
-async function checkFields(
+function checkFields(
   { id, output }: Pick<LoadedDefinition<string, unknown, unknown>, "id" | "output">,
   given: unknown,
-): Promise<ReadonlySet<string> | Failure> {
+): ReadonlySet<string> | Failure {
   const known = fieldNamesOf(itemSchemaOf(output) ?? output)
   if (!Array.isArray(given) || given.length === 0) {
     const kind = Array.isArray(given) ? "none" : given === null ? "null" : typeof given
@@ -230,16 +231,16 @@ async function checkFields(
   }
   const unknown = [...given.entries()].filter(([, name]) => !known.includes(name))
   if (unknown.length > 0) {
-    const issues = unknown.slice(0, mostIssues).map(async ([index, name]) => {
-      return { pointer: `/fields/${index}`, message: await unknownField(name, known) }
-    })
-    return invalidFields(id, await Promise.all(issues))
+    const issues = unknown.slice(0, mostIssues).map(([index, name]) => ({
+      pointer: `/fields/${index}`,
+      message: unknownField(name, known),
+    }))
+    return invalidFields(id, issues)
   }
   return new Set(given)
 }
 
-async function unknownField(name: unknown, known: readonly string[]): Promise<string> {
-  const { didYouMean, nearestOf, suggestionsFor } = await import("../../suggestions/index.js")
+function unknownField(name: unknown, known: readonly string[]): string {
   const list = `known: ${nearestOf(String(name).slice(0, 100), known)}`
   if (typeof name !== "string") return `is not the name of a field, ${list}`
   const near = suggestionsFor(name, known)

@@ -135,7 +135,7 @@ async function judge<T>(
   // both results are kept if they meet the contract.
   const kept =
     isPartial || writes?.wasApplied(answer) || failures.every(({ code }) => code === "AUTH")
-  if (output !== null && kept && (await call.fits(output))) return { ok: true, data: output }
+  if (output !== null && kept && call.fits(output)) return { ok: true, data: output }
   return { ok: false, failure: writes?.failure(worst, failures, answer) ?? worst }
 }
 

@@ -25,7 +25,7 @@ export interface Call<T> extends Pick<DecidedCall, "earlier"> {
   /** Returns the failure if a REST path is outside of the client's bounds; absent without bounds. */
   readonly misdirected?: ((path: string) => Failure | undefined) | undefined
   /** Whether a result meets the contract. */
-  fits(output: T): Promise<boolean>
+  fits(output: T): boolean
 }
 
 /** The result of one attempt over a route. */

@@ -48,7 +48,7 @@ export function callerOf(serving: Serving, own: readonly OwnTool[]): Caller {
     const executeCall = async (call: Call) => {
       if (!tool) return callExposed(capabilityId(name), given, executor, call)
       const read = readModelArguments(tool.inputSchema, given)
-      const checked = await checkArguments(name, tool.inputSchema, read)
+      const checked = checkArguments(name, tool.inputSchema, read)
       if (!checked.ok) return failed(checked.error)
       // The schema of the tool guarantees this type.
       const input = checked.input as never
