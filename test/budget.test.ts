@@ -348,7 +348,7 @@ describe("a client with a budget", () => {
     const used = () =>
       store.look(hash, [minute]).then(({ windows: [found] }) => 2_000 - Number(found?.left))
     // The store came back empty; the client restores what it has spent without another request.
-    await vi.waitFor(async () => expect(await used()).toBe(4), { timeout: 300_000, interval: 200 })
+    await vi.waitFor(async () => expect(await used()).toBe(4), { interval: 200 })
     process.off("warning", onWarning)
     client.disconnect()
     await sandbox.close()

@@ -17,6 +17,14 @@ AsyncLocalStorage.prototype.enterWith = function (this: AsyncLocalStorage<unknow
   enterWith.call(this, store)
 }
 
+// Waiting for something ends when it happens, or when the test hangs: a busy machine takes longer than Vitest's second.
+const { waitFor, waitUntil } = vi
+const patiently =
+  <Wait extends typeof waitFor | typeof waitUntil>(wait: Wait) =>
+  (work: never, options?: number | object) =>
+    wait(work, { timeout: 600_000, ...(typeof options === "object" && options) })
+Object.assign(vi, { waitFor: patiently(waitFor), waitUntil: patiently(waitUntil) })
+
 // Files share a process. Registered first, this hook runs after those of the file.
 afterAll(() => {
   vi.unstubAllEnvs()

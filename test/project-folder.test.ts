@@ -303,16 +303,9 @@ function startWatching() {
   })
   return {
     says: (text: string, times: number) =>
-      vi.waitFor(
-        () => expect(output.split(text).length - 1, output).toBeGreaterThanOrEqual(times),
-        {
-          timeout: 300_000,
-        },
-      ),
+      vi.waitFor(() => expect(output.split(text).length - 1, output).toBeGreaterThanOrEqual(times)),
     generates: (path: string, text: string) =>
-      vi.waitFor(() => expect(readFileSync(join(project, path), "utf8")).toContain(text), {
-        timeout: 300_000,
-      }),
+      vi.waitFor(() => expect(readFileSync(join(project, path), "utf8")).toContain(text)),
     stop: () =>
       new Promise<void>((stopped) => {
         child.once("exit", () => stopped())

@@ -35,8 +35,11 @@ export interface GithubDouble {
 
 export const testToken = "ghp_0123456789abcdefTEST"
 
+/** The client is the same process, and may be busy for longer than the five seconds of an idle connection. */
+const PATIENT = { keepAliveTimeout: 120_000 }
+
 export async function startGithub(answer: Answer = () => data({})): Promise<GithubDouble> {
-  const server = createServer(async (incoming, response) => {
+  const server = createServer(PATIENT, async (incoming, response) => {
     const chunks: Buffer[] = []
     for await (const chunk of incoming) chunks.push(chunk)
     const { method, url: path, headers } = incoming

@@ -120,9 +120,8 @@ test("ghx chain --unfinished keeps its file current during requests and after an
       stderr: { write: () => true },
       interrupted: controller.signal,
     })
-    await vi.waitUntil(
-      () => github.requests.some(({ body }) => JSON.stringify(body).includes("addComment")),
-      { timeout: 300_000 },
+    await vi.waitUntil(() =>
+      github.requests.some(({ body }) => JSON.stringify(body).includes("addComment")),
     )
     const unfinished = { ...second, input, outcome: "unknown" }
     expect(left()).toEqual([
@@ -147,9 +146,8 @@ test("ghx chain --unfinished keeps a file that was replaced, and writes beside i
       { task: "issue.close", after: "said", input: { issue_number: 404 } },
     ]
     const running = typed(steps, `-R octocat/hello-world --unfinished ${file}`)
-    await vi.waitUntil(
-      () => github.requests.some(({ body }) => JSON.stringify(body).includes("addComment")),
-      { timeout: 300_000 },
+    await vi.waitUntil(() =>
+      github.requests.some(({ body }) => JSON.stringify(body).includes("addComment")),
     )
     rmSync(file)
     writeFileSync(file, "theirs")

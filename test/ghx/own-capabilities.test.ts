@@ -239,10 +239,7 @@ describe("a project's own list, mutation and REST card", () => {
       said += text
     })
     const compiled = (times: number) =>
-      vi.waitFor(
-        () => expect(said.split("; watching").length, said).toBeGreaterThan(times),
-        300_000,
-      )
+      vi.waitFor(() => expect(said.split("; watching").length, said).toBeGreaterThan(times))
     try {
       await compiled(1)
       writeFileSync(path, manifest.replace("lib/github", "lib/other"))
@@ -258,7 +255,7 @@ describe("a project's own list, mutation and REST card", () => {
         readFileSync(card, "utf8").replace(/^description: .*$/m, "description: Moved."),
       )
       const generated = join(folder, "lib/other/issue/mine.ts")
-      await vi.waitFor(() => expect(readFileSync(generated, "utf8")).toContain("Moved."), 300_000)
+      await vi.waitFor(() => expect(readFileSync(generated, "utf8")).toContain("Moved."))
     } finally {
       watching.kill("SIGINT")
       writeFileSync(path, manifest)

@@ -95,7 +95,7 @@ describe("ghx in a pipe", () => {
     github.injectFault({ match: { operation_name: "IssueCreate" }, delay_ms: 60_000 })
     const interrupted = await ghx(["run", "issue.create", ...issue, "title=New", "labels=bug"], {
       during: async (child) => {
-        await vi.waitUntil(() => github.requests.length === 2, { timeout: 300_000 })
+        await vi.waitUntil(() => github.requests.length === 2)
         child.kill("SIGINT")
       },
     })

@@ -321,7 +321,7 @@ describe("an issue-chain worker", () => {
     const interrupted = type(`ghx issue-chain 1 --worker 'touch ../begun; sleep 1000'`, {
       interrupted: interruption.signal,
     })
-    await vi.waitFor(() => readFileSync(join(fixture.cwd, "../begun")), { timeout: 300_000 })
+    await vi.waitFor(() => readFileSync(join(fixture.cwd, "../begun")))
     interruption.abort(new Error("interrupted"))
     expect(await interrupted).toMatchObject({
       exitCode: 130,

@@ -397,7 +397,7 @@ user.me() graphql rest cli → id login name url created_at`,
           (error: unknown) => error,
         ),
       )
-      await vi.waitUntil(() => github.requests.length >= 3, { timeout: 300_000 })
+      await vi.waitUntil(() => github.requests.length >= 3)
       let over = false
       void Promise.race(endless).then(() => {
         over = true
@@ -422,7 +422,7 @@ user.me() graphql rest cli → id login name url created_at`,
         )
       }
       server.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", id: 78, method: "x", params })}\n`)
-      await vi.waitUntil(() => server.lines.length >= before + 3, { timeout: 300_000 })
+      await vi.waitUntil(() => server.lines.length >= before + 3)
       expect(server.lines.slice(before).map((line) => JSON.parse(line))).toMatchObject(
         ["one", 77, 78].map((id) => ({
           id,
@@ -464,7 +464,7 @@ user.me() graphql rest cli → id login name url created_at`,
       // The server answers neither notifications nor responses.
       server.stdin.write('{"jsonrpc":"2.0","method":"x","params":[]}\n{"jsonrpc":"2.0","id":1}\n')
       const ids = asked.flatMap(([, answered]) => answered)
-      await vi.waitUntil(() => server.lines.length >= before + ids.length, { timeout: 300_000 })
+      await vi.waitUntil(() => server.lines.length >= before + ids.length)
       server.onOutput = onOutput
       expect(textOf(await call("explain", { tasks: ["user"] }))).toMatch(/^user\.me\(\)/)
       expect(server.lines.slice(before, -1).map((line) => JSON.parse(line))).toMatchObject(
@@ -483,7 +483,7 @@ user.me() graphql rest cli → id login name url created_at`,
       const endless = call("execute", { ...view, jq: "[repeat(1)]" }, { signal })
       const [other] = await Promise.all([
         call("execute", view),
-        vi.waitUntil(() => github.requests.length > 1, { timeout: 300_000 }),
+        vi.waitUntil(() => github.requests.length > 1),
       ])
       expect(other.isError).toBeUndefined()
       controller.abort("enough")

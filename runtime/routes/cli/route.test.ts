@@ -301,11 +301,11 @@ describe("a gh process", () => {
     const gone = new AbortController()
     const running = bind({ gh: { path } }).issue.view(input).run({ signal: gone.signal })
     const isGone = expect(running).rejects.toThrow("gone")
-    await vi.waitFor(async () => expect(await started()).toHaveLength(4), 300_000)
+    await vi.waitFor(async () => expect(await started()).toHaveLength(4))
     gone.abort(new Error("gone"))
     await isGone
     for (const pid of await started()) {
-      await vi.waitFor(() => expect(() => process.kill(pid, 0)).toThrow("ESRCH"), 300_000)
+      await vi.waitFor(() => expect(() => process.kill(pid, 0)).toThrow("ESRCH"))
     }
   })
 
