@@ -36,7 +36,7 @@ test: $(GEN) gh servers ## Part of the tests: one card (CARD=issue.update), or s
 	@CARD=$(CARD) $(BIN)/tsx test/run.ts $(ARGS)
 endif
 
-test-all: ## All tests on all cards, without sampling, with the coverage of the runtime: half an hour.
+test-all: ## All tests on all cards, without sampling, with the coverage of the runtime: over an hour.
 	@ALL=1 COVERAGE=1 $(MAKE) --no-print-directory test
 
 test-fast: $(INSTALLED) gh ## Only the tests next to the code, without test/: under a minute.

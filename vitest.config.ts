@@ -16,6 +16,16 @@ const resolution = ["package.json", "tsconfig.base.json"].map((name) =>
 const optimizeLater = join(import.meta.dirname, "test/optimize-later.cjs")
 const forChildren = `--require "${optimizeLater.replaceAll(/["\\]/g, "\\$&")}"`
 
+/** Files that only `make test-all` runs, with what they do. */
+const rare = [
+  // Installs ten packages from the registry.
+  "test/other-tools.test.ts",
+  // Copies the repository, and runs test files in it.
+  "test/closing-line.test.ts",
+  // Compiles programs with tsc, and counts types.
+  "test/type-budget.test.ts",
+]
+
 const HANGS_MS = process.env.ALL === "1" ? 1_800_000 : 900_000
 
 export default defineConfig({
@@ -38,8 +48,7 @@ export default defineConfig({
     // Templates run as projects of their own: test/templates.test.ts.
     exclude: [
       ...["node_modules/**", ".cache/**", "dist/**", "examples/templates/**"],
-      // Installs ten packages from the registry.
-      ...(process.env.ALL === "1" ? [] : ["test/other-tools.test.ts"]),
+      ...(process.env.ALL === "1" ? [] : rare),
     ],
     // Sandboxes are asked with their own token where a test gives none.
     env: { PATH: path, GH_TOKEN: "", GITHUB_TOKEN: "", NODE_OPTIONS: forChildren },

@@ -10,6 +10,7 @@ import { type Card, cards, titled } from "./cards.js"
 import { type Clone, makeClone } from "./clone.js"
 import { ghThatWorks } from "./gh-that-works.js"
 import { needsGhFor } from "./needs.js"
+import { some } from "./some.js"
 
 let sandbox: Sandbox
 let folder: string
@@ -64,7 +65,7 @@ function call(
 }
 
 /** Over gh, only one card of each kind is called. */
-const each = titled(cards.filter(standsForItsKindOverGh)).map((one) => ({
+const each = titled(some(cards.filter(standsForItsKindOverGh), 2)).map((one) => ({
   ...one,
   tried: one.routes.filter((route) => route !== "cli" || standsForItsKindOverGh(one.card)),
 }))

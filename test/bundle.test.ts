@@ -204,7 +204,9 @@ const wordsOfFeatures: Readonly<Record<string, string>> = {
   environment: "GHX_BASE_URL",
 }
 
-describe.each(["esbuild", "rollup"] as const)("a bundle of `ghx/core` by %s", (bundler) => {
+const ofOneFile = all ? (["esbuild", "rollup"] as const) : (["esbuild"] as const)
+
+describe.each(ofOneFile)("a bundle of `ghx/core` by %s", (bundler) => {
   it.each([
     { use: "", kB: 38.8 },
     { use: "guards({ repos: ['octocat/*'] }), once(), fields()", kB: 54.4 },

@@ -64,7 +64,7 @@ function hostileTo(card: Card, route: RouteType, place: number): Readonly<Record
       const revealingAt = revealing[route].indexOf(name)
       if (revealingAt !== -1)
         return !gh || isWhole || isTurn(revealingAt, turn, revealing.cli.length)
-      return isWhole && isTurn(at, turn, gh ? 12 : 3)
+      return isWhole && isTurn(at, turn, gh ? 24 : 6)
     }),
   )
 }

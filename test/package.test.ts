@@ -23,6 +23,7 @@ import { createProject, packInto, typeBare } from "./installed.js"
 import { needs } from "./needs.js"
 import { type Block, blocksOf, like, pages } from "./pages.js"
 import { ROOT } from "./projects.js"
+import { rarely } from "./rarely.js"
 import { all } from "./some.js"
 import { writeFiles } from "./type-check.js"
 
@@ -271,7 +272,7 @@ console.log("requests of the default client:", github.requests.length)
     },
   )
 
-  it("produces the output that docs/tutorial.md shows", async () => {
+  rarely("produces the output that docs/tutorial.md shows", async () => {
     const folder = join(project, "tutorial")
     mkdirSync(folder)
     symlinkSync(join(project, "node_modules"), join(folder, "node_modules"))

@@ -55,12 +55,12 @@ describe.each(several)("$capability_id", (card) => {
       })
 
       // A gh process costs as much as a hundred requests, so only one card of each kind is varied over gh, and each
-      // variation is tried on a sixth of these cards. The examples of each card test its own commands. Over REST, a
-      // card that another one stands for has half of them.
+      // variation is tried on one in twelve of these cards. The examples of each card test its own commands. Over REST, a
+      // card that another one stands for has a quarter of them.
       const isTried = (at: number) =>
         route === "cli"
-          ? variations[at]?.isOfGh || (kinds.includes(card) && isTurn(at, kinds.indexOf(card), 6))
-          : standsForItsKind(card) || isTurn(at, several.indexOf(card), 2)
+          ? variations[at]?.isOfGh || (kinds.includes(card) && isTurn(at, kinds.indexOf(card), 12))
+          : standsForItsKind(card) || isTurn(at, several.indexOf(card), 4)
       const varied = variations.flatMap((variation, at) => {
         if (!isTried(at)) return []
         const input = inputs.map((one) => inputFor(card, one.input, variation)).find((one) => one)

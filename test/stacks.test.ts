@@ -10,6 +10,7 @@ import { parse } from "yaml"
 import { createFolderWithTarball, createProject, typeBare } from "./installed.js"
 import { blocksOf, pages } from "./pages.js"
 import { ROOT } from "./projects.js"
+import { rarely } from "./rarely.js"
 import { all } from "./some.js"
 import { writeFiles } from "./type-check.js"
 
@@ -104,7 +105,7 @@ new Service().issues.nothing
   },
 )
 
-it("a declaration names the Ghx type of the project's own functions", async () => {
+rarely("a declaration names the Ghx type of the project's own functions", async () => {
   const own = join(folder, "own")
   writeFiles(own, new Map([["package.json", '{ "type": "module" }']]))
   const ghx = join(folder, "node_modules/ghx/dist/surfaces/command/bin.js")
@@ -289,7 +290,7 @@ describe("a GitHub Action", () => {
   }
 })
 
-it("a bundle of ghx/sandbox runs with no other package than ghx", async () => {
+rarely("a bundle of ghx/sandbox runs with no other package than ghx", async () => {
   const main = `import { startSandbox } from "ghx/sandbox"
 startSandbox({ seed: "seed.yaml" }).then(async (sandbox) => {
   const headers = { authorization: \`Bearer \${sandbox.token}\` }

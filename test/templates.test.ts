@@ -14,6 +14,7 @@ import { startSandbox } from "ghx/sandbox"
 import { expect, test } from "vitest"
 import { createFolderWithTarball, createProject, packInto, typeBare } from "./installed.js"
 import { ROOT } from "./projects.js"
+import { rarely } from "./rarely.js"
 import { all } from "./some.js"
 
 const templates = readdirSync(join(ROOT, "examples/templates")).sort()
@@ -42,48 +43,51 @@ const init = (folder: string, template: string) =>
     folder,
   )
 
-test("the action warns and closes from its one file, with the server of the workflow alone", async () => {
-  const folder = await madeFrom("action")
-  await typeBare("npm", tests, folder)
-  await typeBare("npm", ["run", "build"], folder)
-  const runner = mkdtempSync(join(tmpdir(), "ghx-action-"))
-  const main = join(runner, "main.cjs")
-  copyFileSync(join(folder, "dist/main.cjs"), main)
-  const offline = join(runner, "offline.cjs")
-  writeFileSync(
-    offline,
-    `const { Socket } = require("node:net")
+rarely(
+  "the action warns and closes from its one file, with the server of the workflow alone",
+  async () => {
+    const folder = await madeFrom("action")
+    await typeBare("npm", tests, folder)
+    await typeBare("npm", ["run", "build"], folder)
+    const runner = mkdtempSync(join(tmpdir(), "ghx-action-"))
+    const main = join(runner, "main.cjs")
+    copyFileSync(join(folder, "dist/main.cjs"), main)
+    const offline = join(runner, "offline.cjs")
+    writeFileSync(
+      offline,
+      `const { Socket } = require("node:net")
 const { connect } = Socket.prototype
 Socket.prototype.connect = function (...args) {
   const { host } = [args[0]].flat()[0]
   if (host !== "127.0.0.1") throw new Error("offline: " + host)
   return connect.apply(this, args)
 }`,
-  )
-  const repository = {
-    ...{ owner: "octocat", name: "hello-world", labels: [{ name: "stale" }] },
-    issues: [{ title: "Old", author: "octocat", created_at: "2025-01-01T00:00:00Z" }],
-  }
-  const sandbox = await startSandbox({
-    seed: { users: [{ login: "octocat" }], repositories: [repository] },
-  })
-  const workflow = {
-    GITHUB_ACTIONS: "true",
-    GITHUB_API_URL: sandbox.url,
-    GITHUB_REPOSITORY: "octocat/hello-world",
-    INPUT_TOKEN: sandbox.token,
-  }
-  const run = (days: string) =>
-    typeBare(process.execPath, ["--require", offline, main], runner, {
-      ...workflow,
-      INPUT_DAYS: days,
+    )
+    const repository = {
+      ...{ owner: "octocat", name: "hello-world", labels: [{ name: "stale" }] },
+      issues: [{ title: "Old", author: "octocat", created_at: "2025-01-01T00:00:00Z" }],
+    }
+    const sandbox = await startSandbox({
+      seed: { users: [{ login: "octocat" }], repositories: [repository] },
     })
-  expect((await run("60")).stdout).toBe("Warned on 1 issues, closed 0.\n")
-  expect(sandbox.applied.map(({ mutation }) => mutation)).toContain("addComment")
-  await expect(run("soon")).rejects.toMatchObject({ stdout: expect.stringMatching(/^::error::/) })
-  await sandbox.close()
-  rmSync(runner, { recursive: true })
-})
+    const workflow = {
+      GITHUB_ACTIONS: "true",
+      GITHUB_API_URL: sandbox.url,
+      GITHUB_REPOSITORY: "octocat/hello-world",
+      INPUT_TOKEN: sandbox.token,
+    }
+    const run = (days: string) =>
+      typeBare(process.execPath, ["--require", offline, main], runner, {
+        ...workflow,
+        INPUT_DAYS: days,
+      })
+    expect((await run("60")).stdout).toBe("Warned on 1 issues, closed 0.\n")
+    expect(sandbox.applied.map(({ mutation }) => mutation)).toContain("addComment")
+    await expect(run("soon")).rejects.toMatchObject({ stdout: expect.stringMatching(/^::error::/) })
+    await sandbox.close()
+    rmSync(runner, { recursive: true })
+  },
+)
 
 test.each(all ? templates : [])("%s installs, and its tests pass", async (template) => {
   const folder = createProject()

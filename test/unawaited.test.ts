@@ -7,6 +7,7 @@ import { join } from "node:path"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { createFolderWithPackage } from "./installed.js"
 import { ROOT } from "./projects.js"
+import { rarely } from "./rarely.js"
 
 let folder: string
 beforeAll(async () => {
@@ -92,16 +93,19 @@ describe("a process with NODE_ENV=development", () => {
   })
 })
 
-it("a process with NODE_ENV=test that runs the sources under tsx names the line of the caller", () => {
-  const script = join(ROOT, ".cache/never-awaited.ts")
-  writeFileSync(script, `${PREAMBLE}interface Lines {\n  kept: true\n}\nghx.issue.view(issue)`)
-  const { stderr } = spawnSync(process.execPath, ["--import", "tsx", script], {
-    cwd: ROOT,
-    encoding: "utf8",
-    env: { ...process.env, NODE_ENV: "test" },
-  })
-  expect(stderr).toMatch(/issue\.view \(\S*never-awaited\.ts:9:11\)/)
-})
+rarely(
+  "a process with NODE_ENV=test that runs the sources under tsx names the line of the caller",
+  () => {
+    const script = join(ROOT, ".cache/never-awaited.ts")
+    writeFileSync(script, `${PREAMBLE}interface Lines {\n  kept: true\n}\nghx.issue.view(issue)`)
+    const { stderr } = spawnSync(process.execPath, ["--import", "tsx", script], {
+      cwd: ROOT,
+      encoding: "utf8",
+      env: { ...process.env, NODE_ENV: "test" },
+    })
+    expect(stderr).toMatch(/issue\.view \(\S*never-awaited\.ts:9:11\)/)
+  },
+)
 
 it.each(["production", ""])(
   "a process with NODE_ENV=%s does not warn about an unawaited step",

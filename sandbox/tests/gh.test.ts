@@ -4,6 +4,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { promisify } from "node:util"
 import { describe, expect, test } from "vitest"
+import { rarely } from "../../test/rarely.js"
 import { useGh } from "./gh-client.js"
 
 // The real gh, because its requests are the point of these tests.
@@ -31,7 +32,7 @@ describe("gh issue", () => {
     expect(applied()).toEqual([])
   })
 
-  test("creates, edits, comments, closes, reopens and deletes an issue", async () => {
+  rarely("creates, edits, comments, closes, reopens and deletes an issue", async () => {
     const url = await gh(
       ...["issue", "create", ...R, "--title", "New", "--body", "Text"],
       ...["--label", "bug", "--assignee", "monalisa", "--milestone", "v1.0"],
@@ -130,7 +131,7 @@ test("gh release creates, lists, views and deletes a release", async () => {
   expect(applied()).toEqual(["createRelease", "deleteRelease"])
 })
 
-test("gh release uploads, lists, downloads and deletes the files of a release", async () => {
+rarely("gh release uploads, lists, downloads and deletes the files of a release", async () => {
   const folder = await mkdtemp(join(tmpdir(), "ghx-gh-assets-"))
   const bytes = crypto.getRandomValues(new Uint8Array(5_000))
   await writeFile(join(folder, "my app.bin"), bytes)

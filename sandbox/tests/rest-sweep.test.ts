@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { some } from "../../test/some.js"
 import { type Sandbox, startSandbox } from "../index.js"
 import { routes } from "../rest/index.js"
 import { HELLO, rest } from "./rest-client.js"
@@ -62,7 +63,10 @@ describe("every operation of GitHub's REST description", () => {
 
   test("responds to HEAD like to GET, without a body", async () => {
     const wrong: unknown[] = []
-    for (const operation of operations.filter((one) => one.startsWith("GET"))) {
+    for (const operation of some(
+      operations.filter((one) => one.startsWith("GET")),
+      5,
+    )) {
       const get = await rest(sandbox, filled(operation))
       const head = await rest(sandbox, filled(operation).replace("GET", "HEAD"))
       const isRight = head.status === get.status && head.body === ""

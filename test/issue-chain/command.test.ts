@@ -18,6 +18,7 @@ import { type } from "../ghx/type.js"
 import { createFolderWithPackage } from "../installed.js"
 import { blocksOf, pages } from "../pages.js"
 import { ROOT } from "../projects.js"
+import { rarely } from "../rarely.js"
 import { type Fixture, type IssueSeed, makeFixture } from "./fixture.js"
 
 let folder: string
@@ -52,7 +53,7 @@ const running = (worker: string, more = "") =>
   type(`ghx issue-chain 1 --worker '${worker}' ${more}`)
 const work = 'echo 1 > "$IDD_CHAIN_ISSUE.txt"; git add .; git commit --quiet --message Work'
 
-it("ghx issue-chain prints what docs/issue-chains.md shows", async () => {
+rarely("ghx issue-chain prints what docs/issue-chains.md shows", async () => {
   const titles = ["Commas are lost", "Numbers overflow", "Help is missing"]
   await goTo(
     titles.map((title) => ({ title })),
@@ -96,21 +97,24 @@ describe("ghx issue-chain exits with", () => {
     )
   })
 
-  it("1 when every issue failed, has no diagnosis without a terminal, or is closed", async () => {
-    expect(await running("exit 3")).toMatchObject({
-      exitCode: 1,
-      stdout: expect.stringContaining("#1 failed (root #1): it exited with 3"),
-    })
-    fixture.git("switch", "--quiet", "main")
-    expect(await type("ghx issue-chain 2 --worker true")).toMatchObject({
-      exitCode: 1,
-      stderr: expect.stringContaining("#2 have no diagnosis yet"),
-    })
-    expect(await type("ghx issue-chain 3 --worker true")).toMatchObject({
-      exitCode: 1,
-      stderr: expect.stringContaining("#3 is closed"),
-    })
-  })
+  rarely(
+    "1 when every issue failed, has no diagnosis without a terminal, or is closed",
+    async () => {
+      expect(await running("exit 3")).toMatchObject({
+        exitCode: 1,
+        stdout: expect.stringContaining("#1 failed (root #1): it exited with 3"),
+      })
+      fixture.git("switch", "--quiet", "main")
+      expect(await type("ghx issue-chain 2 --worker true")).toMatchObject({
+        exitCode: 1,
+        stderr: expect.stringContaining("#2 have no diagnosis yet"),
+      })
+      expect(await type("ghx issue-chain 3 --worker true")).toMatchObject({
+        exitCode: 1,
+        stderr: expect.stringContaining("#3 is closed"),
+      })
+    },
+  )
 
   it.each([
     ["ghx issue-chain --worker true", "no issues given"],
@@ -168,7 +172,7 @@ describe("the worker of the previous run", () => {
     expect(fixture.manifest()).not.toContain("half.txt")
   })
 
-  it("is not kept, with a warning, in a folder that cannot be written", async () => {
+  rarely("is not kept, with a warning, in a folder that cannot be written", async () => {
     const warned = vi.spyOn(process, "emitWarning").mockImplementation(() => {})
     writeFileSync(join(fixture.cwd, "../state"), "")
     expect((await running(work)).exitCode).toBe(0)
@@ -301,7 +305,7 @@ describe("an issue-chain worker", () => {
     },
   )
 
-  it("accepts a timeout longer than the maximum delay of a timer", async () => {
+  rarely("accepts a timeout longer than the maximum delay of a timer", async () => {
     expect((await running(work, "--worker-timeout 3000000")).exitCode).toBe(0)
   })
 
@@ -316,7 +320,7 @@ describe("an issue-chain worker", () => {
     expect(fixture.git("ls-files", "--others")).not.toContain("evil")
   })
 
-  it("that is interrupted leaves a run that --resume completes", async () => {
+  rarely("that is interrupted leaves a run that --resume completes", async () => {
     const interruption = new AbortController()
     const interrupted = type(`ghx issue-chain 1 --worker 'touch ../begun; sleep 1000'`, {
       interrupted: interruption.signal,

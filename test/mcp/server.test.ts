@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net"
 import type { CallToolResult, Client, ElicitResult } from "@modelcontextprotocol/client"
 import { type Sandbox, startSandbox } from "ghx/sandbox"
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest"
-import { all } from "../some.js"
+import { all, some } from "../some.js"
 import { type Connected, connect, eras, start } from "./connect.js"
 
 const place = { owner: "octocat", repo: "hello-world" }
@@ -324,7 +324,7 @@ user.me() graphql rest cli → id login name url created_at`,
       "halt_error",
       "input",
     ]
-    test.each(withJq ? failing : [])(
+    test.each(withJq ? some(failing, 2) : [])(
       "the failing jq expression %s returns the data of the write and does not affect later calls",
       async (jq) => {
         const create = { task: "issue.create", input: { ...place, title: "New" } }
