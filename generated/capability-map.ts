@@ -542,6 +542,7 @@ export interface CapabilityMap {
 		input: types.RepoComparisonViewInput
 		output: types.RepoComparisonViewOutput
 	}
+	"repo.contents.view": { input: types.RepoContentsViewInput; output: types.RepoContentsViewOutput }
 	"repo.context": { input: types.RepoContextInput; output: types.RepoContextOutput }
 	"repo.create": { input: types.RepoCreateInput; output: types.RepoCreateOutput }
 	"repo.delete": { input: types.RepoDeleteInput; output: types.RepoDeleteOutput }

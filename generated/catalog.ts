@@ -1142,6 +1142,10 @@ export const catalog: Catalog = {
 		cost: { points: 1, nodes: 100 },
 		example: { owner: "octocat", repo: "hello-world", base: "main", head: "polite-greeting" },
 	},
+	"repo.contents.view": {
+		description: "Show a file in Base64, or the entries of a folder.",
+		example: { owner: "octocat", repo: "hello-world", path: "README.md" },
+	},
 	"repo.context": {
 		description: "Summarize a repository: open issues and pull requests, checks, releases and files.",
 		cost: { points: 1, nodes: 220 }, example: { owner: "octocat", repo: "hello-world" },

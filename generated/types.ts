@@ -269,6 +269,7 @@ export type {
 export type { RepoCommitViewInput, RepoCommitViewOutput } from "./repo/commit/index.js"
 export type { RepoCommitsListInput, RepoCommitsListItem } from "./repo/commits/index.js"
 export type { RepoComparisonViewInput, RepoComparisonViewOutput } from "./repo/comparison/index.js"
+export type { RepoContentsViewInput, RepoContentsViewOutput } from "./repo/contents/index.js"
 export type {
 	RepoFileBlameInput, RepoFileBlameOutput, RepoFileViewInput, RepoFileViewOutput,
 } from "./repo/file/index.js"

@@ -63,6 +63,10 @@ export const loaders: Loaders = {
 		capability: () => import("../repo/comparison/view.js"),
 		contract: () => import("../contracts/repo.comparison.view.json", { with: { type: "json" } }),
 	},
+	"repo.contents.view": {
+		capability: () => import("../repo/contents/view.js"),
+		contract: () => import("../contracts/repo.contents.view.json", { with: { type: "json" } }),
+	},
 	"repo.context": {
 		capability: () => import("../repo/context.js"),
 		contract: () => import("../contracts/repo.context.json", { with: { type: "json" } }),

@@ -31,6 +31,15 @@ export interface PrContextOutput extends PullRequest {
 	base_sha: string
 	/** The test merge, null if there is none. */
 	potential_merge_sha: string | null
+	/**
+	 * How it is merged when its requirements are met: method, title, message, author_email, enabled_at and enabled_by; null without auto-merge.
+	 */
+	auto_merge_request: {
+		method: "MERGE" | "REBASE" | "SQUASH"; title: string | null; message: string | null
+		author_email: string | null; enabled_at: string | null; enabled_by: string | null
+	} | null
+	/** Id in the REST API. */
+	database_id: string | null
 	/** Whether only people with write access may comment. */
 	locked: boolean
 	/** The author's relation to the repository. */
@@ -119,6 +128,15 @@ export const prContext = /* @__PURE__ */ capability<"pr.context", PrContextInput
 				),
 				base_sha: pullRequest.baseRefOid,
 				potential_merge_sha: pullRequest.potentialMergeCommit?.oid ?? null,
+				auto_merge_request: pullRequest.autoMergeRequest && {
+					method: pullRequest.autoMergeRequest.mergeMethod,
+					title: pullRequest.autoMergeRequest.commitHeadline,
+					message: pullRequest.autoMergeRequest.commitBody,
+					author_email: pullRequest.autoMergeRequest.authorEmail,
+					enabled_at: pullRequest.autoMergeRequest.enabledAt,
+					enabled_by: pullRequest.autoMergeRequest.enabledBy?.login ?? null,
+				},
+				database_id: pullRequest.fullDatabaseId,
 				locked: pullRequest.locked,
 				author_association: pullRequest.authorAssociation,
 			}

@@ -26,6 +26,9 @@ export interface RepoContextOutput {
 	default_branch: string | null
 	visibility: "INTERNAL" | "PRIVATE" | "PUBLIC"
 	archived: boolean
+	archived_at: string | null
+	/** Whether GitHub has disabled it. */
+	disabled: boolean
 	/** Permission of the token's user. */
 	permission: "ADMIN" | "MAINTAIN" | "READ" | "TRIAGE" | "WRITE" | null
 	open_issues_count: number
@@ -78,6 +81,8 @@ export const repoContext = /* @__PURE__ */ capability<
 				default_branch: repository.defaultBranchRef?.name ?? null,
 				visibility,
 				archived: repository.isArchived,
+				archived_at: repository.archivedAt,
+				disabled: repository.isDisabled,
 				permission: repository.viewerPermission,
 				open_issues_count: repository.issues.totalCount,
 				open_pull_requests_count: repository.pullRequests.totalCount,

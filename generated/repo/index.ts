@@ -9,6 +9,7 @@ import * as collaborators from "./collaborators/index.js"
 import * as commit from "./commit/index.js"
 import * as commits from "./commits/index.js"
 import * as comparison from "./comparison/index.js"
+import * as contents from "./contents/index.js"
 import * as file from "./file/index.js"
 import * as files from "./files/index.js"
 import * as issue_fields from "./issue_fields/index.js"
@@ -76,6 +77,8 @@ export {
 	commits,
 	/** The capabilities `repo.comparison.*`: view. */
 	comparison,
+	/** The capabilities `repo.contents.*`: view. */
+	contents,
 	/** The capabilities `repo.file.*`: blame, view. */
 	file,
 	/** The capabilities `repo.files.*`: commit. */

@@ -10,6 +10,7 @@ import {
   type DryDocument,
   dryRunClient,
   type Layout,
+  type ResultEnvelope,
   type ResultWarning,
   type UnfinishedTask,
   type UnsentRequest,
@@ -78,6 +79,12 @@ export interface Calls {
   readonly layout?: Layout
   /** Of which calls all pages are read. */
   readonly isWhole?: (at: number) => boolean
+  /** Adds to a result by further calls. */
+  readonly extend?: (
+    at: number,
+    listed: ResultEnvelope<unknown>,
+    client: Client,
+  ) => Promise<ResultEnvelope<unknown>>
   /** Formats this output for a pipe, instead of JSON. */
   readonly lines?: Call["lines"]
   /** The last call about each object, if the calls only read. */
@@ -89,7 +96,7 @@ export async function executeAll(
   flags: Omit<ChainFlags, keyof TaskFlags | "run" | "runs">,
   terminal: Terminal,
 ): Promise<number> {
-  const { complete, unknown, use, isWhole, layout } = others
+  const { complete, unknown, use, isWhole, layout, extend } = others
   const print = await printerFor(flags, undefined, terminal)
   // Dry runs and recordings send nothing.
   const writes = flags.allowWrite || flags.dryRun || flags.record !== undefined
@@ -144,7 +151,9 @@ export async function executeAll(
       throw error
     })
     const sent = result instanceof ChainAborted ? result.envelope : result
-    const envelope = isWhole && !dry ? await wholeLists(sent, tasks, isWhole, ask, terminal) : sent
+    const whole = isWhole && !dry ? await wholeLists(sent, tasks, isWhole, ask, terminal) : sent
+    const envelope =
+      extend && !dry ? await extended(whole, (at, one) => extend(at, one, client)) : whole
     const isMissed = (one: Results[number], at: number) =>
       !one.ok && one.error.code === "NOT_FOUND" && mayMiss?.(at) === true
     const isDone = envelope.results.every((one, at) => one.ok || isMissed(one, at))
@@ -257,6 +266,31 @@ async function wholeLists<
   const { warnings: _, ...meta } = envelope.meta
   const all = warnings.length > 0 ? { ...meta, warnings } : meta
   return { ...envelope, meta: all, results: whole }
+}
+
+/** The results with what further calls add to each. */
+async function extended<
+  Sent extends Pick<ChainResultEnvelope<Results>, "meta"> & { readonly results: Results },
+>(
+  envelope: Sent,
+  extend: (at: number, one: ResultEnvelope<unknown>) => Promise<ResultEnvelope<unknown>>,
+): Promise<Sent> {
+  const further: ResultWarning[] = []
+  const results = await Promise.all(
+    envelope.results.map(async (one, at): Promise<Results[number]> => {
+      if (!one.ok) return one
+      const meta = { capability_id: one.task } as ResultEnvelope<unknown>["meta"]
+      const own = await extend(at, { ok: true, data: one.data, meta })
+      further.push(...(own.meta.warnings ?? []))
+      return own.ok ? { ...one, data: own.data } : { task: one.task, ok: false, error: own.error }
+    }),
+  )
+  const warnings = [...(envelope.meta.warnings ?? []), ...further]
+  return {
+    ...envelope,
+    results,
+    ...(further.length > 0 && { meta: { ...envelope.meta, warnings } }),
+  }
 }
 
 async function unfinishedIn(file: string, all: readonly UnfinishedTask[], terminal: Terminal) {

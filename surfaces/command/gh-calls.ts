@@ -9,6 +9,7 @@ import {
   type Place,
   type Planned,
   placeFor,
+  propertiesOf,
   ResultOf,
   subjectOf,
   type Thing,
@@ -26,6 +27,9 @@ export interface PlannedCall {
 }
 
 export const LONGEST_PAGE = 100
+
+/** A note of dry runs. */
+export const moreRequests = "more requests follow: one per item, for fields that lists do not have"
 
 interface Context {
   readonly things: readonly Thing[]
@@ -248,7 +252,8 @@ function fieldsFrom(step: Planned, asked: Asked | undefined): readonly string[] 
   const ofLists = step.lists && asked?.ofLists?.(step)
   if (ofLists) return ofLists
   const own = (asked?.names ?? []).flatMap((name) => computed[name]?.from ?? [])
-  return own.length > 0 ? [...new Set(["id", ...own])] : []
+  const id = propertiesOf(step).id === undefined ? [] : ["id"]
+  return own.length > 0 ? [...new Set([...id, ...own])] : []
 }
 
 function itemsIn(inputs: Readonly<Record<string, string>>): Given {

@@ -13,7 +13,7 @@ import {
   textOf,
   wordsLike,
 } from "./gh/index.js"
-import { isCompletedList, LONGEST_PAGE, type PlannedCall } from "./gh-calls.js"
+import { isCompletedList, LONGEST_PAGE, moreRequests, type PlannedCall } from "./gh-calls.js"
 import { printNote, UsageError } from "./output/index.js"
 import type { Keeps } from "./pages.js"
 import { executeCall, type RunFlags } from "./run.js"
@@ -68,6 +68,7 @@ export async function executeSingle(
 ): Promise<number> {
   const { named, given } = typed
   const { id, contract, exitCode, exitCodeWith, empty, prints, selects, all: isWhole } = step
+  const { items } = step
   const perItem = asked?.perItem ?? []
   const isReported = exitCodeWith === undefined || names.has(exitCodeWith)
   const call = {
@@ -93,6 +94,11 @@ export async function executeSingle(
     ...(selects && {
       extend: async (listed: ResultEnvelope<unknown>) => selected(listed, selects),
     }),
+    ...(items !== undefined &&
+      asked && {
+        extend: async (one: ResultEnvelope<unknown>) =>
+          one.ok ? { ...one, data: Object(one.data)[items] } : one,
+      }),
     ...(perItem.length > 0 && {
       extend: async (listed: ResultEnvelope<unknown>, client: Client) => {
         const { withItemFields } = await import("./gh-items.js")
@@ -104,7 +110,7 @@ export async function executeSingle(
     return (await import("./gh-logs.js")).showLogs(call, flags, terminal)
   }
   if (given.dryRun && perItem.length > 0) {
-    printNote("more requests follow: one per item, for fields that lists do not have", terminal)
+    printNote(moreRequests, terminal)
   }
   if (given.web) return (await import("./gh-web.js")).showWeb(call, flags, terminal)
   const most = isWhole && !given.envelope ? Number.POSITIVE_INFINITY : keeps && PAGE

@@ -20,10 +20,10 @@ import { printAttempts } from "./output/index.js"
 import { withFurtherPages } from "./pages.js"
 import type { Terminal } from "./terminal/index.js"
 
-/** The steps of the command that shows one item of a list; none if the chosen steps are not one list of items. */
+/** The steps of the command that shows one item of a list; none if the chosen steps do not list such items alone. */
 export async function itemStepsFor(chosen: readonly Planned[]): Promise<readonly Planned[]> {
-  const [list, another] = chosen
-  if (!list?.contract.list || another) return []
+  const [list] = chosen
+  if (!list?.contract.list || chosen.some(({ id }) => id !== list.id)) return []
   const view = viewOf(list.id) ?? ""
   const steps = (await commandsLike(view))[view] ?? []
   const lists = steps.filter((step) => step.lists)

@@ -1,11 +1,11 @@
 /** Executes several calls of a derived command as one chain, and combines their results. */
 
 import { createExecutor } from "../../generated/calls.js"
-import type { ResultWarning } from "../../runtime/index.js"
+import type { Client, ResultEnvelope, ResultWarning } from "../../runtime/index.js"
 import { unknownName } from "../tools/results/index.js"
 import { executeAll } from "./chain.js"
 import { type Asked, complete, linesOf, listedIn, type Planned, textOf } from "./gh/index.js"
-import { type PlannedCall, tasksOf } from "./gh-calls.js"
+import { moreRequests, type PlannedCall, tasksOf } from "./gh-calls.js"
 import type { Advice } from "./input/index.js"
 import { exitCodes, printNote } from "./output/index.js"
 import type { Keeps } from "./pages.js"
@@ -75,6 +75,8 @@ export async function executeSeveral(
   // The function above selects the fields of combined results.
   const own = combines ? others : flags
   const isConfirmed = chosen.some((step) => step.isConfirmed)
+  const perItem = asked?.perItem ?? []
+  if (flags.dryRun && perItem.length > 0) printNote(moreRequests, terminal)
   const { id = "" } = chosen.find(({ isAside, lists }) => !isAside && !lists) ?? {}
   const form = { shownAs: id, place: place || undefined, text: textOf(prints, id, place) }
   return executeAll(
@@ -82,6 +84,13 @@ export async function executeSeveral(
       tasks: await tasksOf(calls, files, asked),
       ...{ host, complete, unknown: unknownName, use, shown, mayMiss, counts, isWhole },
       ...(prints && !(combines && asked) && { lines }),
+      ...(perItem.length > 0 && {
+        extend: async (at: number, listed: ResultEnvelope<unknown>, client: Client) => {
+          const { withItemFields } = await import("./gh-items.js")
+          const { input = {} } = calls[at] ?? {}
+          return withItemFields(listed, perItem, input, client, flags.trace ?? false, terminal)
+        },
+      }),
       ends,
     },
     {

@@ -246,6 +246,10 @@ describe("a reading command of ghx prints the same as gh's", () => {
         "repo list --topic none --json name",
         "issue status --json body,number -q '.createdBy + .assigned'",
         "pr list --json number,body -q '.[].body'",
+        "pr status --json files,headRepositoryOwner,number -q '[.createdBy, .needsReview] | .[][] | [.number, .files[].path, .headRepositoryOwner.login]'",
+        "pr status --json reviews,number -q '.needsReview[] | [.number, (.reviews[] | .author.login, .state)]'",
+        "issue status --json comments,number -q '[.assigned, .createdBy] | .[][] | [.number, (.comments[] | .body)]'",
+        "label list --json isDefault,name,url",
         "pr view 9 --json reviewDecision",
         "issue view 3 --json comments -q '.comments[] | {createdAt, by: .author.login, is: .authorAssociation}'",
         "issue view 3 --json comments -q '.comments | map({createdAt: .createdAt}) | sort_by(.createdAt) | .[0].createdAt'",
@@ -834,10 +838,8 @@ test.each([
     "workflow run deploy.yml -r main -f environment=test -F other=1",
     'Unexpected inputs provided: ["other"]',
   ],
-  [
-    "pr status --json files",
-    "The result has no field files\n  fix: Use ghx pr view NUMBER --json files",
-  ],
+  ["pr status --json nope", 'There is no field "nope"\n  fix: Available: '],
+  ["pr list --json projectCards", "fix: GitHub has removed classic projects: use projectItems"],
   ["pr checks 7 --json name,flow", 'There is no field "flow"\n  fix: Available: workflow,type,'],
   [
     "issue view 3 --json comments -q '.comments[].includesCreatedEdit'",

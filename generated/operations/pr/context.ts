@@ -14,6 +14,11 @@ export const operation: GraphqlOperation = {
       ...pull_request
       baseRefOid
       potentialMergeCommit { oid }
+      fullDatabaseId
+      autoMergeRequest {
+        mergeMethod commitHeadline commitBody authorEmail enabledAt
+        enabledBy { login }
+      }
       authorAssociation locked
       reviewThreads(first: 100, after: $reviewThreadsAfter) { pageInfo { hasNextPage endCursor } totalCount nodes { ...review_thread } }
       reviews(last: 30) { pageInfo { hasPreviousPage } totalCount nodes { ...review } }
@@ -30,8 +35,8 @@ export const operation: GraphqlOperation = {
 		checkFragment
 	],
 	parts: {
-		variables: [16, 120], selections: [123, 778],
-		names: [17, 34, 50, 70, 99, 145, 159, 192, 352, 693], roots: [126],
+		variables: [16, 120], selections: [123, 928],
+		names: [17, 34, 50, 70, 99, 145, 159, 192, 502, 843], roots: [126],
 	},
 	requests: [106, 0],
 	nodes: [10460, 0],
@@ -49,6 +54,12 @@ export interface Data {
 	repository: {
 		pullRequest: PullRequestFragment & {
 			baseRefOid: string; potentialMergeCommit: { oid: string } | null
+			fullDatabaseId: string | null
+			autoMergeRequest: {
+				mergeMethod: "MERGE" | "REBASE" | "SQUASH"; commitHeadline: string | null
+				commitBody: string | null; authorEmail: string | null; enabledAt: string | null
+				enabledBy: { login: string } | null
+			} | null
 			authorAssociation:
 				| "COLLABORATOR" | "CONTRIBUTOR" | "FIRST_TIMER" | "FIRST_TIME_CONTRIBUTOR" | "MANNEQUIN"
 				| "MEMBER" | "NONE" | "OWNER"

@@ -10,7 +10,7 @@ export const operation: GraphqlOperation = {
 	type: "query", name: "RepoContext",
 	document: `query RepoContext($owner: String!, $repo: String!, $contextsAfter: String, $labelsAfter: String) {
   repository(owner: $owner, name: $repo) {
-    id name description url visibility isArchived viewerPermission
+    id name description url visibility isArchived archivedAt isDisabled viewerPermission
     owner { login }
     defaultBranchRef {
       name
@@ -33,7 +33,7 @@ export const operation: GraphqlOperation = {
 }`,
 	fragments: [checkFragment, issueReferenceFragment, pullRequestReferenceFragment],
 	parts: {
-		variables: [18, 95], selections: [98, 994], names: [19, 36, 52, 76, 120, 134, 343, 854],
+		variables: [18, 95], selections: [98, 1016], names: [19, 36, 52, 76, 120, 134, 365, 876],
 		roots: [101],
 	},
 }
@@ -48,8 +48,8 @@ export interface Variables {
 export interface Data {
 	repository: {
 		id: string; name: string; description: string | null; url: string
-		visibility: "INTERNAL" | "PRIVATE" | "PUBLIC"; isArchived: boolean
-		viewerPermission: "ADMIN" | "MAINTAIN" | "READ" | "TRIAGE" | "WRITE" | null
+		visibility: "INTERNAL" | "PRIVATE" | "PUBLIC"; isArchived: boolean; archivedAt: string | null
+		isDisabled: boolean; viewerPermission: "ADMIN" | "MAINTAIN" | "READ" | "TRIAGE" | "WRITE" | null
 		owner: { login: string }
 		defaultBranchRef: {
 			name: string

@@ -15,23 +15,35 @@ export interface RepoLabelsListInput extends PageInput {
 	direction?: "ASC" | "DESC" | undefined
 	/** @default false */
 	include_created_at?: boolean | undefined
+	/** @default false */
+	include_updated_at?: boolean | undefined
+	/** @default false */
+	include_is_default?: boolean | undefined
+	/** @default false */
+	include_url?: boolean | undefined
 }
 
 export interface RepoLabelsListItem extends Label {
 	/** Null unless include_created_at is set. */
 	created_at: string | null
+	/** Null unless include_updated_at is set. */
+	updated_at: string | null
+	/** Whether GitHub made it with the repository; null unless include_is_default is set. */
+	is_default: boolean | null
+	/** Null unless include_url is set. */
+	url: string | null
 }
 
 type Input = WithDefaults<
 	RepoLabelsListInput,
-	"sort" | "direction" | "include_created_at" | "first"
+	"sort" | "direction" | "include_created_at" | "include_updated_at" | "include_is_default" | "include_url" | "first"
 >
 
 /**
  * List the labels of a repository.
  *
  * Effect: read, idempotent. Routes: graphql. Cost: 1 point, at most 100 nodes.
- * Defaults: sort "NAME", direction "ASC", include_created_at false, first 30.
+ * Defaults: sort "NAME", direction "ASC", include_created_at false, include_updated_at false, include_is_default false, include_url false, first 30.
  *
  * @example
  * const page = await ghx.repo.labels.list({ owner: "octocat", repo: "hello-world" })
@@ -44,9 +56,19 @@ export const repoLabelsList = /* @__PURE__ */ listCapability<
 	fields: () => import("../../fields/repo.labels.list.json", { with: { type: "json" } }),
 	graphql: {
 		operation,
-		variables: (
-			{ owner, repo, query, sort, direction, include_created_at, first, after }: Input,
-		): Variables => ({ owner, repo, query, sort, direction, include_created_at, first, after }),
+		variables: (input: Input): Variables => ({
+			owner: input.owner,
+			repo: input.repo,
+			query: input.query,
+			sort: input.sort,
+			direction: input.direction,
+			include_created_at: input.include_created_at,
+			include_updated_at: input.include_updated_at,
+			include_is_default: input.include_is_default,
+			include_url: input.include_url,
+			first: input.first,
+			after: input.after,
+		}),
 		result: "repository.labels",
 		output: (data: Data) => {
 			const labels = data.repository?.labels
@@ -55,6 +77,9 @@ export const repoLabelsList = /* @__PURE__ */ listCapability<
 				items: present(labels.nodes)?.map((label) => ({
 					...labelFromGraphql(label),
 					created_at: label.createdAt ?? null,
+					updated_at: label.updatedAt ?? null,
+					is_default: label.isDefault ?? null,
+					url: label.url ?? null,
 				})) ?? [],
 				total_count: labels.totalCount,
 				page_info: {

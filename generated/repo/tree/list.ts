@@ -22,9 +22,9 @@ export interface RepoTreeListOutput {
 	/** Id of the folder's content. */
 	oid: string
 	/**
-	 * Each with name, path, type (blob is a file, tree a folder, commit a submodule), size in bytes and oid.
+	 * Each with name, path, type (blob is a file, tree a folder, commit a submodule), size in bytes, oid and mode (git's, as a number).
 	 */
-	entries: { name: string; path: string; type: string; size: number; oid: string }[]
+	entries: { name: string; path: string; type: string; size: number; oid: string; mode: number }[]
 }
 
 type Input = WithDefaults<RepoTreeListInput, "ref" | "path">
@@ -61,6 +61,7 @@ export const repoTreeList = /* @__PURE__ */ capability<
 					type: entry.type,
 					size: entry.size,
 					oid: entry.oid,
+					mode: entry.mode,
 				})) ?? [],
 			}
 		},

@@ -7,6 +7,7 @@ import {
   type ComputedFields,
   commandsLike,
   isOfField,
+  loadAbsent,
   fields as namesOfGh,
   type Step,
   textMembers,
@@ -49,7 +50,7 @@ export async function fieldsIn(
   const identifying = perItem.flatMap(({ step }) => identifyingIn(step, own.properties))
   const fields = names.filter((name) => !found.has(name)).flatMap(own.fieldsOf)
   const asked: Asked = {
-    fields: [...new Set([...fields, ...identifying])],
+    fields: last?.items === undefined ? [...new Set([...fields, ...identifying])] : [last.items],
     names,
     perItem,
     pick(item) {
@@ -89,6 +90,9 @@ async function refusalOf(
   const names = new Set([...all, ...(isView ? ofView : [])])
   const problem =
     unknown === undefined ? "--json needs fields" : `There is no field ${JSON.stringify(unknown)}`
+  const { absentFields } = await loadAbsent()
+  const advice = unknown === undefined ? undefined : absentFields[unknown]
+  if (advice !== undefined) return new UsageError(problem, advice)
   const { nearestOf } = await import("../../../runtime/suggestions/index.js")
   // Without a name, the question is which fields there are.
   const list = unknown === undefined ? [...names].join(",") : nearestOf(unknown, [...names], ",")
@@ -171,8 +175,11 @@ function lowered<T>(value: T, names: readonly string[]): T {
   return JSON.parse(JSON.stringify(value, inLower))
 }
 
-export function propertiesOf({ contract: { output } }: Planned): Readonly<Record<string, unknown>> {
-  const item = output.properties?.items?.items
+export function propertiesOf({
+  contract: { output },
+  items = "items",
+}: Planned): Readonly<Record<string, unknown>> {
+  const item = output.properties?.[items]?.items
   if (item?.oneOf) return Object.assign({}, ...item.oneOf.map(({ properties }) => properties))
   return item?.properties ?? output.properties ?? {}
 }

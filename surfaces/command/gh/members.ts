@@ -7,10 +7,10 @@ import { listedIn } from "./table/index.js"
 
 /** A result of the steps in which every object has all of its members. */
 export function sampleOf(steps: readonly Planned[], asked: Asked | undefined): unknown {
-  const all = steps.map((step) => {
+  const all = steps.map((step, at) => {
     const [result] = samplesOf(step.contract.output)
     if (step.lists) return listedIn(step, result)
-    const { items } = Object(result)
+    const items = Object(result)[steps[at]?.items ?? "items"]
     return asked && Array.isArray(items) ? Object.assign({}, ...items) : result
   })
   const lists = all.filter((_, at) => steps[at]?.lists)

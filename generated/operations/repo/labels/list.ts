@@ -11,6 +11,9 @@ export const operation: GraphqlOperation = {
   $sort: LabelOrderField! = NAME
   $direction: OrderDirection! = ASC
   $include_created_at: Boolean! = false
+  $include_updated_at: Boolean! = false
+  $include_is_default: Boolean! = false
+  $include_url: Boolean! = false
   $first: Int!
   $after: String
 ) {
@@ -26,15 +29,21 @@ export const operation: GraphqlOperation = {
       nodes {
         ...label
         createdAt @include(if: $include_created_at)
+        updatedAt @include(if: $include_updated_at)
+        isDefault @include(if: $include_is_default)
+        url @include(if: $include_url)
       }
     }
   }
 }`,
 	fragments: [labelFragment],
 	parts: {
-		variables: [24, 214], selections: [218, 556],
-		names: [25, 43, 60, 77, 110, 146, 186, 201, 240, 254, 288, 319, 337, 363, 383, 518],
-		roots: [221],
+		variables: [24, 327], selections: [331, 812],
+		names: [
+			25, 43, 60, 77, 110, 146, 186, 226, 266, 299, 314, 353, 367, 401, 432, 450, 476, 496, 631,
+			683, 735, 781,
+		],
+		roots: [334],
 	},
 }
 
@@ -45,6 +54,9 @@ export interface Variables {
 	sort?: "CREATED_AT" | "ISSUE_COUNT" | "NAME" | undefined
 	direction?: "ASC" | "DESC" | undefined
 	include_created_at?: boolean | undefined
+	include_updated_at?: boolean | undefined
+	include_is_default?: boolean | undefined
+	include_url?: boolean | undefined
 	first: number
 	after?: string | null | undefined
 }
@@ -53,7 +65,10 @@ export interface Data {
 	repository: {
 		labels: {
 			totalCount: number; pageInfo: { hasNextPage: boolean; endCursor: string | null }
-			nodes: (LabelFragment & { createdAt?: string | null | undefined } | null)[] | null
+			nodes: (LabelFragment & {
+				createdAt?: string | null | undefined; updatedAt?: string | null | undefined
+				isDefault?: boolean | undefined; url?: string | undefined
+			} | null)[] | null
 		} | null
 	} | null
 }

@@ -8,13 +8,13 @@ export const operation: GraphqlOperation = {
     object(expression: $expression) {
       ... on Tree {
         oid
-        entries { name type size oid }
+        entries { name type size oid mode }
       }
     }
   }
 }`,
 	parts: {
-		variables: [19, 72], selections: [75, 246], names: [20, 37, 53, 97, 111, 143], roots: [78],
+		variables: [19, 72], selections: [75, 251], names: [20, 37, 53, 97, 111, 143], roots: [78],
 	},
 }
 
@@ -28,7 +28,10 @@ export interface Data {
 	repository: {
 		object:
 			| {}
-			| { oid: string; entries: { name: string; type: string; size: number; oid: string }[] | null }
+			| {
+				oid: string
+				entries: { name: string; type: string; size: number; oid: string; mode: number }[] | null
+			}
 			| null
 	} | null
 }

@@ -84,6 +84,23 @@ export const absentOptions: readonly (readonly [
   [["--include-prs"], ["search issues"], "Use ghx search prs as well"],
 ]
 
+const REST = "Use ghx api repos/{owner}/{repo} --jq"
+
+/** Fields of `--json` that gh has and ghx lacks, with the alternative. */
+export const absentFields: Readonly<Record<string, string>> = {
+  committer: "Use commit.committer, which has its date",
+  downloadUrl: "Use ghx api repos/{owner}/{repo}/contents/PATH --jq .download_url",
+  hasDownloads: `${REST} .has_downloads`,
+  hasPages: `${REST} .has_pages`,
+  isLatest: "Use ghx release list --json tagName,isLatest",
+  projectCards: "GitHub has removed classic projects: use projectItems",
+  projects: "GitHub has removed classic projects: use ghx project list",
+  projectsV2: "Use ghx project list --owner OWNER",
+  submodule: "Use ghx repo read-file .gitmodules",
+  textMatches:
+    "Use ghx api -X GET search/code -f q=WORDS -H 'Accept: application/vnd.github.text-match+json'",
+}
+
 const GH = "install gh, which then runs it"
 const LOGIN = "use ghx login, or install gh, whose logins ghx uses"
 

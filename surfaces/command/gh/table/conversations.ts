@@ -124,6 +124,11 @@ function oneList(pages: readonly unknown[]): unknown {
   return { ...Object(first), items: pages.flatMap((page) => Object(page).items) }
 }
 
+export const reactionGroup: Members = {
+  content: "content",
+  users: ({ count }) => ({ totalCount: count }),
+}
+
 /** The numbers of reactions, by their kind in gh's order. */
 const reactions: ListedFields = {
   reactionGroups: {
@@ -134,7 +139,7 @@ const reactions: ListedFields = {
           count: items.filter((one) => one.content === content).length,
         }))
         .filter(({ count }) => count > 0),
-    members: { content: "content", users: ({ count }) => ({ totalCount: count }) },
+    members: reactionGroup,
   },
 }
 

@@ -1,6 +1,6 @@
 /** `gh discussion`, which newer versions of gh have. */
 import { discussionComments, discussionView, itemsOf, type Printed } from "../print/index.js"
-import { account } from "./conversations.js"
+import { account, reactionGroup } from "./conversations.js"
 import { listing, membersOf } from "./listed.js"
 import {
   address,
@@ -20,6 +20,11 @@ const computed: ComputedFields = {
   answered: { from: ["is_answered"], value: ({ is_answered }) => is_answered === true },
   closed: { from: ["state"], value: ({ state }) => state !== "OPEN" },
   category: { from: ["category"], value: ({ category }) => ({ name: category }) },
+  reactionGroups: {
+    from: ["reactions"],
+    members: ["users", "totalCount"],
+    value: ({ reactions }) => itemsOf(reactions).map((one) => membersOf(reactionGroup, one)),
+  },
   answer: {
     from: ["answer"],
     value: ({ answer }) => (answer ? membersOf(written, Object(answer)) : null),

@@ -31,7 +31,7 @@ import {
   withComment,
   written,
 } from "./conversations.js"
-import { listing } from "./listed.js"
+import { listing, membersOf } from "./listed.js"
 import {
   AROUND,
   address,
@@ -303,11 +303,33 @@ const lists: readonly Step[] = [
   listing("pr.projects.list", projectItems),
 ]
 
+const autoMerge: Members = {
+  authorEmail: "author_email",
+  commitBody: "message",
+  commitHeadline: "title",
+  enabledAt: "enabled_at",
+  enabledBy: ({ enabled_by }) => ({ login: enabled_by ?? "" }),
+  mergeMethod: "method",
+}
+
 /** Fields of gh's view that `pr.context` has. */
 const contextFields: ComputedFields = {
   authorAssociation: renamed("author_association"),
   isLocked,
   baseRefOid: renamed("base_sha"),
+  fullDatabaseId: renamed("database_id"),
+  autoMergeRequest: {
+    from: ["auto_merge_request"],
+    members: [
+      "authorEmail",
+      "commitBody",
+      "commitHeadline",
+      "mergeMethod",
+      "enabledAt",
+      "enabledBy",
+    ],
+    value: ({ auto_merge_request: one }) => one && membersOf(autoMerge, Object(one)),
+  },
   potentialMergeCommit: {
     from: ["potential_merge_sha"],
     value: ({ potential_merge_sha: oid }) => (oid ? { oid } : null),

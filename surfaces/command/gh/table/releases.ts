@@ -39,8 +39,8 @@ function withLatest([page, latest]: readonly unknown[]): unknown {
   }
 }
 
-/** The address of the repository of a release, in the REST API or its part for uploads. */
-function apiOf(url: unknown, name: "api" | "uploads" = "api"): string {
+/** The address of the repository of a page, in the REST API or its part for uploads. */
+export function apiOf(url: unknown, name: "api" | "uploads" = "api"): string {
   const { origin, host, pathname } = new URL(String(url))
   const isCloud = /^github\.com$|\.ghe\.com$/.test(host)
   const api = isCloud ? `https://${name}.${host}` : `${origin}/api/${name === "api" ? "v3" : name}`

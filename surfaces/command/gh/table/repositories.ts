@@ -8,6 +8,7 @@ import {
   repositoryView,
 } from "../print/index.js"
 import { listing } from "./listed.js"
+import { apiOf } from "./releases.js"
 import {
   address,
   type Commands,
@@ -85,6 +86,8 @@ const repositoryFields: ComputedFields = {
 
 /** Fields of gh's view that repo.context has. */
 const contextFields: ComputedFields = {
+  archivedAt: renamed("archived_at"),
+  isDisabled: renamed("disabled"),
   issues: countIn("open_issues_count"),
   pullRequests: countIn("open_pull_requests_count"),
   // GitHub's count for searches includes pull requests.
@@ -160,19 +163,66 @@ const topics = ["repo.view", "topics"] as const
 const onlyArchived = "Only archived ones."
 const noneArchived = "Only repositories that are not archived."
 
-const readFile: GhCommand = [{ id: "repo.file.view", prints: fileText }]
+/** gh's fields of a file or an entry that repo.contents.view has. */
+const fileFields: ComputedFields = {
+  content: renamed("content", ""),
+  encoding: renamed("encoding", ""),
+  gitSHA: renamed("sha"),
+  gitUrl: {
+    from: ["url", "sha"],
+    value: ({ url, sha }) => `${apiOf(url)}/git/blobs/${sha}`,
+  },
+  htmlUrl: renamed("url"),
+  name: renamed("name"),
+  path: renamed("path"),
+  type: renamed("type"),
+  url: {
+    from: ["url", "path"],
+    value: ({ url, path }) => {
+      const [, page = ""] = String(url).split("/blob/")
+      const ref = page.slice(0, -encodeURI(String(path)).length - 1)
+      return `${apiOf(url)}/contents/${encodeURI(String(path))}?ref=${ref}`
+    },
+  },
+}
 
-const folderLines: Printed = ({ entries }) => linesOf(["type", "size", "path"], { items: entries })
+const readFile: GhCommand = [
+  { id: "repo.file.view", prints: fileText },
+  ofFields("repo.contents.view", fileFields),
+]
+
+const typesOfEntries = { blob: "file", tree: "dir", commit: "submodule" }
+const LINK = 0o120000
+
+const inBase64 = (field: string): ComputedFields[string] => ({
+  from: [field],
+  value: (entry) => Buffer.from(String(entry[field])).toString("base64"),
+})
+
+const folder: Pick<Step, "id" | "items" | "computed" | "prints"> = {
+  id: "repo.tree.list",
+  items: "entries",
+  computed: {
+    gitSHA: renamed("oid"),
+    gitType: renamed("type"),
+    modeOctal: {
+      from: ["mode"],
+      value: ({ mode }) => Number(mode).toString(8).padStart(6, "0"),
+    },
+    nameRaw: inBase64("name"),
+    pathRaw: inBase64("path"),
+    type: {
+      from: ["type", "mode"],
+      value: ({ type, mode }) =>
+        mode === LINK ? "symlink" : Reflect.get(typesOfEntries, String(type)),
+    },
+  },
+  prints: ({ entries }) => linesOf(["type", "size", "path"], { items: entries }),
+}
 
 const readFolder: GhCommand = [
-  {
-    id: "repo.tree.list",
-    without: [NAMED],
-    flags: { ref: { input: "ref" } },
-    fixed: {},
-    prints: folderLines,
-  },
-  { id: "repo.tree.list", given: [NAMED], about: "path", prints: folderLines },
+  { ...folder, without: [NAMED], flags: { ref: { input: "ref" } }, fixed: {} },
+  { ...folder, given: [NAMED], about: "path" },
 ]
 
 /** gh returns an empty text instead of null. */

@@ -52,6 +52,10 @@ const isPullRequest = (value: boolean): ComputedFields => ({
 
 /** A commit as Git has it. */
 const commitFields: ComputedFields = {
+  parents: {
+    from: ["parents"],
+    value: ({ parents }) => [parents].flat().map((sha) => ({ sha })),
+  },
   repository: {
     from: ["owner", "repo"],
     members: ["fullName"],
