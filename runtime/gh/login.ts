@@ -8,7 +8,7 @@ export async function tokenOfGh(
   extra: Readonly<Record<string, string>>,
   host: string,
 ): Promise<string | undefined> {
-  return storedToken(host, extra) ?? (await tokenByGh(path, extra, host))
+  return (await storedToken(host, extra)) ?? (await tokenByGh(path, extra, host))
 }
 
 /**

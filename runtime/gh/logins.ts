@@ -1,9 +1,11 @@
 /** The logins that `ghx auth login` stores, in a file of its own beside gh's, which ghx never writes. */
+import { findSecret } from "./keychain.js"
 
 /** The logins of one server, and which of them is used. */
 export interface HostLogins {
   readonly user: string
-  readonly tokens: Readonly<Record<string, string>>
+  /** By account; null for those in the system's keychain. */
+  readonly tokens: Readonly<Record<string, string | null>>
 }
 
 export type Logins = Readonly<Record<string, HostLogins>>
@@ -45,10 +47,24 @@ const isHostLogins = (one: unknown): boolean =>
   typeof Object(one).user === "string" && typeof Object(one).tokens === "object"
 
 /** The token of the login that is used for a host. */
-export function storedToken(
+export async function storedToken(
   host: string,
   extra: Readonly<Record<string, string>> = {},
-): string | undefined {
-  const { user, tokens } = readLogins(extra)[host] ?? {}
-  return user === undefined ? undefined : tokens?.[user]
+): Promise<string | undefined> {
+  const { user, tokens = {} } = readLogins(extra)[host] ?? {}
+  return user === undefined ? undefined : tokenOfLogin(host, user, tokens[user])
+}
+
+/** @throws if the token is in the keychain, which does not return it */
+export async function tokenOfLogin(
+  host: string,
+  user: string,
+  token: string | null | undefined,
+): Promise<string | undefined> {
+  if (token !== null) return token
+  const found = await findSecret(host, user)
+  if (found !== undefined) return found
+  throw new Error(
+    `The keychain does not return the token of ${user} for ${host}: unlock it, or run ghx login`,
+  )
 }

@@ -40,6 +40,7 @@ import type { AppAccess, Deliveries } from "../rest/index.js"
 import { type App, loadSecretBox, loadYaml, type Viewer } from "../state/index.js"
 import type { Synthesizer } from "../synthesize/index.js"
 import type { Store } from "../tables/index.js"
+import { answerDeviceLogin, DEVICE_LOGIN } from "./device-login.js"
 import { answerGraphQL } from "./graphql-endpoint.js"
 import { demandOf, secondarilyLimited } from "./secondary.js"
 
@@ -244,6 +245,10 @@ async function answerOf(
     if (!request.headers["user-agent"]) return forbidden
     if (isGraphQL) {
       return answerGraphQL(site, caller, logged, error)
+    }
+    if (DEVICE_LOGIN.test(logged.path) && logged.method === "POST") {
+      const origin = `http://${request.headers.host}`
+      return answerDeviceLogin(logged, site.log.requests, origin, DEFAULT_TOKEN)
     }
     rest ??= import("../rest/index.js")
     const { answerRest } = await rest

@@ -12,7 +12,7 @@ import {
 } from "../../runtime/index.js"
 import type { CommandBudget } from "./budget.js"
 import { type Connection, withClient } from "./client.js"
-import { exitCodeOf, exitCodes, print, printNote } from "./output/index.js"
+import { exitCodeOf, exitCodes, inShell, print, printNote } from "./output/index.js"
 import { askRateLimit } from "./raw-request.js"
 import type { Terminal } from "./terminal/index.js"
 
@@ -51,7 +51,10 @@ async function accountOf(client: Client): Promise<{ finding: Finding; error?: Re
   if (me.ok) return { finding: { check: "token", ok: true, says: `${from}, of ${me.data.login}` } }
   const { code, message, details } = me.error
   const says = `${from}: ${code} ${message}`
-  return { error: me.error, finding: { check: "token", ok: false, says, fix: details?.fix } }
+  return {
+    error: me.error,
+    finding: { check: "token", ok: false, says, fix: inShell(details?.fix) },
+  }
 }
 
 /** The variable that the token is from. */

@@ -2,6 +2,7 @@
 import { execFile } from "node:child_process"
 import { promisify } from "node:util"
 import { createExecutor } from "../../generated/calls.js"
+import { removeSecret, storeSecret } from "../../runtime/gh/index.js"
 import { createClient, environmentToken, fromEnvironment } from "../../runtime/index.js"
 import {
   hostsWithLogin,
@@ -51,10 +52,9 @@ export const authCommands = {
       .option(HOST, "server to log in to")
       .option("--with-token", "read a token from stdin, or ask for it on a terminal")
       .option("-p, --git-protocol <protocol>", "accepted for compatibility with gh: ghx uses https")
-      .option(
-        "--insecure-storage",
-        "accepted for compatibility with gh: tokens are in a file of their own",
-      )
+      .option("--client-id <id>", "log in on the web with this App, by OAuth's device flow")
+      .option("-s, --scopes <scopes>", "with --client-id of an OAuth app, separated by commas")
+      .option("--insecure-storage", "store the token in a file, although there is a keychain")
       .option("--skip-ssh-key", "accepted for compatibility with gh, without effect")
       .action(async (flags) => done(await login(flags, terminal)))
   },
@@ -216,7 +216,26 @@ async function askToken(host: string, terminal: Terminal): Promise<string> {
   return (await ask("Paste it here: ", terminal, { isHidden: true })) ?? ""
 }
 
-async function login(flags: Flags, terminal: Terminal): Promise<number> {
+interface LoginFlags extends Flags {
+  readonly withToken?: boolean
+  readonly clientId?: string
+  readonly scopes?: string
+  readonly insecureStorage?: boolean
+}
+
+async function givenToken(flags: LoginFlags, host: string, terminal: Terminal): Promise<string> {
+  const { withToken, clientId, scopes } = flags
+  if (clientId === undefined) {
+    if (scopes !== undefined)
+      throw new UsageError("--scopes needs --client-id", "Choose the scopes where you make a token")
+    return canAsk(terminal) ? askToken(host, terminal) : pipedToken(terminal)
+  }
+  if (withToken) throw new UsageError("--client-id and --with-token exclude each other")
+  const { tokenByDevice } = await import("./gh-device.js")
+  return tokenByDevice(clientId, host, scopes, terminal)
+}
+
+async function login(flags: LoginFlags, terminal: Terminal): Promise<number> {
   const host = hostIn(flags)
   const variable = variableFor(host)
   if (variable) {
@@ -226,7 +245,7 @@ async function login(flags: Flags, terminal: Terminal): Promise<number> {
       terminal,
     )
   }
-  const token = canAsk(terminal) ? await askToken(host, terminal) : await pipedToken(terminal)
+  const token = await givenToken(flags, host, terminal)
   if (token === "")
     throw new UsageError("there is no token", "For example: ghx login --with-token < token.txt")
   const source = "stdin"
@@ -244,7 +263,8 @@ async function login(flags: Flags, terminal: Terminal): Promise<number> {
       terminal,
     )
   const logins = storedLogins()
-  const tokens = { ...logins[host]?.tokens, [user]: token }
+  const isInKeychain = !flags.insecureStorage && (await storeSecret(host, user, token))
+  const tokens = { ...logins[host]?.tokens, [user]: isInKeychain ? null : token }
   writeLogins({ ...logins, [host]: { user, tokens } })
   terminal.stderr.write(`✓ Logged in as ${user}\n`)
   return exitCodes.ok
@@ -266,6 +286,7 @@ async function logout({ user, ...flags }: Flags, terminal: Terminal): Promise<nu
     )
   }
   const { [name]: _, ...tokens } = own.tokens
+  if (own.tokens[name] === null) await removeSecret(host, name)
   const [next] = own.user === name ? Object.keys(tokens) : [own.user]
   writeLogins(next === undefined ? others : { ...logins, [host]: { user: next, tokens } })
   terminal.stderr.write(`✓ Logged out of ${host} account ${name}\n`)

@@ -2,7 +2,7 @@
 import { spawn } from "node:child_process"
 import { accessSync, constants } from "node:fs"
 import { realGh } from "../../runtime/gh/index.js"
-import { storedLogins, variableFor } from "./gh-logins.js"
+import { loginToken, variableFor } from "./gh-logins.js"
 import { usualHost } from "./input/index.js"
 import { exitCodes } from "./output/index.js"
 import type { Terminal } from "./terminal/index.js"
@@ -24,14 +24,14 @@ export function ghFor([group = ""]: readonly string[]): string | undefined {
 }
 
 /** Runs it on the terminal, or between the command's pipes, and returns its exit code. */
-export function runItself(
+export async function runItself(
   gh: string,
   argv: readonly string[],
   { stdin, stdout, stderr, interrupted: signal }: Terminal,
 ): Promise<number> {
   const isTyped = stdin.isTTY === true && stdout.isTTY === true
   const child = spawn(gh, [...argv], {
-    env: { ...process.env, ...tokenFor(argv) },
+    env: { ...process.env, ...(await tokenFor(argv)) },
     stdio: isTyped ? "inherit" : ["pipe", "pipe", "pipe"],
     signal,
   })
@@ -51,10 +51,9 @@ async function feed(into: NodeJS.WritableStream, stdin: Terminal["stdin"]): Prom
 }
 
 /** gh does not know the logins of ghx. */
-function tokenFor([group]: readonly string[]): Readonly<Record<string, string>> {
+async function tokenFor([group]: readonly string[]): Promise<Readonly<Record<string, string>>> {
   const host = usualHost()
-  const { user, tokens = {} } = storedLogins()[host] ?? {}
-  const token = user === undefined ? undefined : tokens[user]
-  const isGiven = group === "auth" || variableFor(host) !== undefined
-  return token === undefined || isGiven ? {} : { GH_HOST: host, GH_TOKEN: token }
+  if (group === "auth" || variableFor(host) !== undefined) return {}
+  const token = await loginToken(host)
+  return token === undefined ? {} : { GH_HOST: host, GH_TOKEN: token }
 }

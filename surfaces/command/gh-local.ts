@@ -44,7 +44,7 @@ export const localCommands: Readonly<Record<string, Local>> = {
   "auth login": {
     description: "Store a token for a server.",
     load: auth("login"),
-    added: /^--with-token$/,
+    added: /^--(?:with-token|client-id)(?:=|$)/,
   },
   "auth logout": { description: "Remove a stored login.", load: auth("logout") },
   "auth setup-git": { description: "Make git use the logins of ghx.", load: auth("setup-git") },

@@ -7,6 +7,7 @@ import {
   type Logins,
   readLogins,
   tokenByGh,
+  tokenOfLogin,
 } from "../../runtime/gh/index.js"
 import { environmentToken, fromEnvironment } from "../../runtime/index.js"
 import { usualHost } from "./input/index.js"
@@ -42,7 +43,12 @@ export async function loginsOf(host: string): Promise<readonly Login[]> {
       : []),
     ...Object.entries(own?.tokens ?? {})
       .sort(([user]) => (user === own?.user ? -1 : 1))
-      .map(([user, token]) => ({ host, user, source: "ghx", token: async () => token })),
+      .map(([user, token]) => ({
+        host,
+        user,
+        source: token === null ? "keychain" : "ghx",
+        token: () => usable(tokenOfLogin(host, user, token)),
+      })),
     ...(ofGh ?? []).map((user) => ({
       host,
       user,
@@ -97,9 +103,23 @@ export function storedLogins(): Logins {
   try {
     return readLogins()
   } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error))
+    throw usageOf(error)
   }
 }
+
+/** The token of the login of ghx that is used for a host. */
+export async function loginToken(host: string): Promise<string | undefined> {
+  const { user, tokens } = storedLogins()[host] ?? {}
+  return user === undefined ? undefined : usable(tokenOfLogin(host, user, tokens?.[user]))
+}
+
+const usable = <T>(token: Promise<T>): Promise<T> =>
+  token.catch((error: unknown) => {
+    throw usageOf(error)
+  })
+
+const usageOf = (error: unknown) =>
+  new UsageError(error instanceof Error ? error.message : String(error))
 
 /** Replaces ghx's own file; only its owner can read it. */
 export function writeLogins(logins: Logins): void {

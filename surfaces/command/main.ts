@@ -46,6 +46,9 @@ export async function main(argv: readonly string[], terminal: Terminal): Promise
 /** Short commands, and gh's commands that are options of other commands. */
 function withOptions(argv: readonly string[]): readonly string[] {
   const [first = "", ...others] = argv
+  // With a client id, the token is from the web.
+  if (first === "login" && others.some((one) => /^--client-id(?:=|$)/.test(one)))
+    return ["auth", ...argv]
   const long = Object.hasOwn(short, first) ? short[first] : undefined
   if (long) return [...long, ...others]
   if (first === "help" && others.length > 0) return [...others, "--help"]

@@ -1,6 +1,14 @@
 /** `ghx auth`: ghx's own logins, beside those of gh. */
 import { execFile } from "node:child_process"
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { PassThrough } from "node:stream"
@@ -23,12 +31,23 @@ beforeEach(() => {
   vi.stubEnv("GHX_BASE_URL", sandbox.url)
   vi.stubEnv("GH_CONFIG_DIR", folder)
   vi.stubEnv("GIT_CONFIG_GLOBAL", join(folder, "gitconfig"))
+  // The keychain of the machine is not for tests.
+  withKeychain("exit 1")
   for (const name of ["GH_TOKEN", "GITHUB_TOKEN", "GH_HOST"]) vi.stubEnv(name, undefined)
 })
 afterEach(() => {
   vi.unstubAllEnvs()
   rmSync(folder, { recursive: true })
 })
+
+/** Makes `script` the system's program for secrets. */
+function withKeychain(script: string): void {
+  const programs = join(folder, "programs")
+  mkdirSync(programs, { recursive: true })
+  for (const name of ["secret-tool", "security"])
+    writeFileSync(join(programs, name), `#!/bin/sh\n${script}\n`, { mode: 0o755 })
+  vi.stubEnv("PATH", `${programs}:${process.env.PATH?.replace(`${programs}:`, "")}`)
+}
 
 const logIn = (token = sandbox.token) =>
   type("ghx auth login --with-token", { stdin: `${token}\n` })
@@ -61,6 +80,86 @@ test("ghx login stores a token that is pasted at a terminal, which does not show
   expect((await type("ghx whoami")).stdout).toBe("octocat\n")
   expect((await type("ghx logout")).stderr).toBe("✓ Logged out of github.com account octocat\n")
 })
+
+test("ghx login --client-id waits until the user allows the App on the web", async () => {
+  const { exitCode, stderr } = await type("ghx login --client-id Iv1.0123456789abcdef")
+  expect(stderr).toBe(
+    `Open ${sandbox.url}/login/device and enter the code WDJB-MJHT\n✓ Logged in as octocat\n`,
+  )
+  expect(exitCode).toBe(0)
+  expect((await type("ghx auth token")).stdout).toBe(`${sandbox.token}\n`)
+  const polls = sandbox.requests.filter(({ path }) => path === "/login/oauth/access_token")
+  expect(polls.map(({ response }) => Object(response).error)).toEqual([
+    "authorization_pending",
+    undefined,
+  ])
+})
+
+test.each([
+  ["access_denied", "The user has denied your application access.", "Run it again"],
+  ["expired_token", "The device_code has expired.", "Run it again"],
+  ["device_flow_disabled", "Device Flow must be enabled.", "Enable the device flow"],
+])(
+  "a login on the web that ends with %s stores nothing and says what to do",
+  async (error, error_description, fix) => {
+    const lift = sandbox.injectFault({
+      match: { path: "/login/oauth/access_token" },
+      status: 200,
+      body: { error, error_description },
+    })
+    const { exitCode, stderr } = await type("ghx login --client-id 178c6fc778ccc68e1d6a")
+    lift()
+    expect(exitCode).toBe(2)
+    expect(stderr).toContain(`the login was refused: ${error_description}`)
+    expect(stderr).toContain(fix)
+    expect(existsSync(logins())).toBe(false)
+  },
+)
+
+test("a login asks for the scopes that gh asks for, or those that are given; an App has none", async () => {
+  await type("ghx login --client-id 178c6fc778ccc68e1d6a")
+  await type("ghx login --client-id 178c6fc778ccc68e1d6a --scopes repo,workflow")
+  const asked = sandbox.requests.filter(({ path }) => path === "/login/device/code")
+  expect(asked.slice(-2).map(({ body }) => Object(body).scope)).toEqual([
+    "repo read:org gist",
+    "repo workflow",
+  ])
+  for (const wrong of [
+    "--client-id Iv1.0 --scopes repo",
+    "--scopes repo",
+    "--client-id a --with-token",
+  ])
+    expect(await type(`ghx login ${wrong}`)).toMatchObject({ exitCode: 2 })
+})
+
+test.runIf(process.platform === "linux")(
+  "a login is in the system's keychain, if there is one",
+  async () => {
+    // As libsecret's program: `store` reads the secret from stdin, `lookup` prints it, `clear` removes it.
+    const file = join(folder, "secret")
+    withKeychain(
+      `case "$1" in store) cat > ${file} ;; lookup) cat ${file} ;; clear) rm ${file} ;; esac; echo "$@" >> ${file}.log`,
+    )
+    await logIn()
+    expect(readFileSync(file, "utf8")).toBe(sandbox.token)
+    expect(readFileSync(`${file}.log`, "utf8")).toMatch(
+      /^store --label=ghx:github.com service ghx:github.com username octocat\n/,
+    )
+    expect(readFileSync(logins(), "utf8")).not.toContain(sandbox.token)
+    expect((await type("ghx auth token")).stdout).toBe(`${sandbox.token}\n`)
+    expect((await type("ghx whoami")).stdout).toBe("octocat\n")
+    expect((await type("ghx auth status")).stdout).toContain("octocat (keychain)")
+    // A keychain that is locked is no reason to use another login.
+    withKeychain("exit 1")
+    const locked = await type("ghx auth token")
+    expect(locked.stderr).toContain(
+      "The keychain does not return the token of octocat for github.com",
+    )
+    withKeychain(`[ "$1" = clear ] && rm ${file}`)
+    expect((await type("ghx logout")).stderr).toBe("✓ Logged out of github.com account octocat\n")
+    expect(existsSync(file)).toBe(false)
+  },
+)
 
 test("a token that GitHub refuses is not stored, and no token is an error", async () => {
   expect(await logIn("ghp_wrong")).toMatchObject({ exitCode: 1, stdout: "" })

@@ -211,8 +211,16 @@ test("errors in a shell never speak of functions", async () => {
   vi.stubEnv("PATH", "")
   const { stderr, exitCode } = await type("ghx issue view 1 -R octocat/hello-world")
   expect(stderr).toContain("fix: Run: ghx login, or set GH_TOKEN\n")
-  expect(stderr).not.toMatch(/createGhx|createClient/)
   expect(exitCode).toBe(4)
+  for (const line of [
+    "doctor",
+    "run user.me --trace",
+    `chain --steps '[{"task":"user.me","input":{}}]'`,
+  ]) {
+    const { stdout, stderr: errors } = await type(`ghx ${line}`)
+    expect(stdout + errors, line).toMatch(/ghx login, or set GH_TOKEN/)
+    expect(stdout + errors, line).not.toMatch(/createGhx|createClient/)
+  }
 })
 
 const obeyed = String.raw`\u001b[2J\u202e\u009b31m`

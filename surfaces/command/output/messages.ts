@@ -62,7 +62,7 @@ const options: readonly (readonly [RegExp, string])[] = [
 ]
 
 /** Advice for a shell, which has no client; none if nothing is left of it. */
-function inShell(fix: string | undefined): string | undefined {
+export function inShell(fix: string | undefined): string | undefined {
   const own = options.reduce((text, [option, words]) => text.replace(option, words), fix ?? "")
   return own === "" ? undefined : own
 }
