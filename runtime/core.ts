@@ -1,4 +1,5 @@
 /** `ghx/core`: clients that are made of the features that they use, and of nothing else. */
+export type { FeatureCode, Layer } from "./call/index.js"
 export { bindTree } from "./capability/index.js"
 export {
   type Chain,

@@ -24,7 +24,7 @@ export {
   originalOf,
   type PlacedCall,
 } from "./chain/index.js"
-export { checkClient } from "./client/index.js"
+export { checkClient, destroys } from "./client/index.js"
 export type * from "./definition/index.js"
 export {
   ignoredProxy,

@@ -7,9 +7,11 @@ import {
   guards,
   interceptors,
   once,
+  sequence,
   untrusted,
 } from "ghx/core"
 import { create, list, view } from "ghx/core/issue"
+import { update, view as viewRepository } from "ghx/core/repo"
 import { type Sandbox, startSandbox } from "ghx/sandbox"
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest"
 
@@ -52,6 +54,17 @@ describe("a client without features", () => {
       expect(sandbox.requests).toEqual([])
     },
   )
+
+  it("needs no feature to hold back a later write that is destructive with its input", async () => {
+    const { url: base_url, token } = sandbox
+    const client = createClient({ base_url, token, retry: false })
+    const repo = bindTree({ update, viewRepository }, client)
+    const { results } = await sequence(repo.viewRepository(to), () =>
+      repo.update({ ...to, visibility: "PRIVATE" }),
+    )
+    expect(results[1]).toMatchObject({ ok: false, error: { details: { guard: "confirm" } } })
+    expect(sandbox.applied).toEqual([])
+  })
 
   it("refuses `fields` of an iteration and of a run, too", async () => {
     const one = await issues()

@@ -28,7 +28,6 @@ const ghx = through({ cache: true })
 const calls = {
   watched: () => through({ interceptors: [(next) => next] }).user.me(),
   bounded: () => through({ limits: { "*": 9 } }).user.me(),
-  asked: () => through({ confirm: () => true }).issue.delete({ ...of, issue_number: 1 }),
   view: () => ghx.issue.view({ ...of, issue_number: 1 }),
   pull: () => ghx.issue.view({ ...of, issue_number: 7 }),
   chain: async () => (await chain(ghx.issue.view({ ...of, issue_number: 1 }))).results[0],
@@ -55,7 +54,6 @@ test.each<[string, Call, string]>([
   ["intercept-layer.js", "watched", "NETWORK: The code of user.me could not be loaded: "],
   ["bounds.js", "bounded", "NETWORK: The code of user.me could not be loaded: "],
   ["layers.js", "bounded", "NETWORK: The code of user.me could not be loaded: "],
-  ["confirmation.js", "asked", "AUTH: issue.delete was not confirmed: "],
 ])(
   "a call fails without bypassing its guard when chunks/%s is missing: %s",
   async (file, call, why) => {
@@ -66,7 +64,7 @@ test.each<[string, Call, string]>([
   },
 )
 
-type Call = "watched" | "bounded" | "asked" | "view" | "chain" | "sequence" | "pull" | "gh"
+type Call = "watched" | "bounded" | "view" | "chain" | "sequence" | "pull" | "gh"
 
 /** The error of a call while a file is missing, and the result of the next one when it is back. */
 async function without(file: string, call: Call): Promise<unknown> {

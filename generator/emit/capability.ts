@@ -1,4 +1,5 @@
 import type { JsonSchema } from "../../runtime/definition/index.js"
+import { mayDestroy } from "../../runtime/features/guards/index.js"
 import { build } from "../path/index.js"
 import type { CapabilityPlan, RulePlan } from "../plan/index.js"
 import { subschemas } from "../shape/index.js"
@@ -141,6 +142,7 @@ function parts(names: readonly string[]): Doc[] {
 function featuresOf(plan: CapabilityPlan, routes: readonly RouteEmitter[]): string[] {
   const { allOf, dependentRequired } = plan.input
   const own = {
+    isDestructive: plan.effect === "write" && isSometimesDestructive(plan),
     nodeIds: takesNodeIds(plan.input),
     requirements: allOf !== undefined || dependentRequired !== undefined,
   }
@@ -151,6 +153,13 @@ function featuresOf(plan: CapabilityPlan, routes: readonly RouteEmitter[]): stri
     Object.entries(parts).flatMap(([name, isNeeded]) => (isNeeded ? [name] : [])),
   )
   return [...new Set(names)].sort(compareText)
+}
+
+function isSometimesDestructive({ graphql, rest }: CapabilityPlan): boolean {
+  return mayDestroy({
+    graphql: graphql && { operation: { document: graphql.operation.text } },
+    rest: rest && { endpoints: rest.endpoints.map(({ facts }) => facts) },
+  })
 }
 
 function takesNodeIds(schema: JsonSchema): boolean {

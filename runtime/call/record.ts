@@ -1,11 +1,12 @@
 /** Records calls instead of sending them. Loaded by the first call of a client that records. */
 
-import type {
-  Client,
-  RecordedEach,
-  RecordedStep,
-  RecordedTask,
-  Recording,
+import {
+  type Client,
+  destroys,
+  type RecordedEach,
+  type RecordedStep,
+  type RecordedTask,
+  type Recording,
 } from "../client/index.js"
 import type { JsonSchema } from "../definition/index.js"
 import type { ResultEnvelope, ResultError, ValidationIssue } from "../envelope/index.js"
@@ -98,7 +99,7 @@ export async function record(
     input: withUnknowns(input, unknown),
   }
   const taken = [...after, ...sourcesIn(all)]
-  const confirm = await client.guard.destroys(definition, input)
+  const confirm = destroys(definition, input)
   // A call that depends on a step of its own turn inherits that step's dependencies.
   const follows = turn.entries.some(({ task }) => taken.includes(task.as))
   const behind = [...after, ...(follows ? [] : turn.before.filter((one) => !taken.includes(one)))]

@@ -1,5 +1,5 @@
 import { featuresBefore, prepare } from "../call/index.js"
-import type { Client } from "../client/index.js"
+import { type Client, destroys } from "../client/index.js"
 import type { ErrorCode, ResultError, ValidationIssue } from "../envelope/index.js"
 import { permanent, toResultError } from "../errors/index.js"
 import type { Snapshot } from "../input/index.js"
@@ -104,7 +104,7 @@ async function checkEntry(
   if (!prepared.ok) return { ok: false, task: id, error: prepared.error }
   const from = sourcesOf(taken)
   const { definition, input } = prepared
-  if (!client.guard.asks && (await needsConfirmation(entry, prepared, from, client))) {
+  if (!client.guard.asks && needsConfirmation(entry, prepared, from)) {
     return { ok: false, task: id, error: unconfirmedError(plan.definition) }
   }
   const after = [...new Set([...from, ...taken.behind])]
@@ -113,14 +113,12 @@ async function checkEntry(
 }
 
 /** Whether only a client with `confirm` may run a step: a destructive one whose target comes from elsewhere. */
-async function needsConfirmation(
-  { confirm, plan }: PlannedEntry,
+function needsConfirmation(
+  { confirm }: PlannedEntry,
   { definition, input }: { readonly definition: Definition; readonly input: unknown },
   from: readonly number[],
-  { guard }: Client,
-): Promise<boolean> {
-  if (plan.definition.effect === "read" || (from.length === 0 && confirm !== true)) return false
-  return guard.destroys(definition, input)
+): boolean {
+  return (from.length > 0 || confirm === true) && destroys(definition, input)
 }
 
 /** Removes the tags of untrusted content from conditions, because items are compared as GitHub has them. */

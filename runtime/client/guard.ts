@@ -28,6 +28,12 @@ export interface Sendable {
       ): { readonly path?: object; readonly body?: unknown }
     }[]
   }
+  readonly parts?: { isDestructive?(call: Sendable, input: unknown): boolean } | undefined
+}
+
+/** Whether a call is destructive with this input. */
+export function destroys(call: Sendable, input: unknown): boolean {
+  return call.effect === "destroy" || call.parts?.isDestructive?.(call, input) === true
 }
 
 /** Limits which repositories a client may act on, and how often, in case its agent is manipulated. */
@@ -53,8 +59,6 @@ export interface Untrusted {
 export interface Guard {
   /** Whether `confirm` is called before destructive operations. */
   readonly asks: boolean
-  /** Whether a call is destructive with this input. */
-  destroys(call: Sendable, input: unknown): Promise<boolean>
   /** The reason why a capability is blocked; undefined if it is not. */
   forbids(capability: { readonly id: string; readonly effect: Effect }): Failure | undefined
   /** Which operations without a capability may be sent. */
@@ -87,7 +91,6 @@ export const openGuard: Guard = {
   bounds: undefined,
   untrusted: undefined,
   names: () => false,
-  destroys: async ({ effect }) => effect === "destroy",
   forbids: () => undefined,
   stops: () => undefined,
 }

@@ -11,6 +11,7 @@ export { defaultClient, setDefaultClient } from "./default-client.js"
 export type { Gh } from "./gh.js"
 export {
   type Bounds,
+  destroys,
   type Guard,
   type Intent,
   type Sendable,

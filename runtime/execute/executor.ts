@@ -17,7 +17,7 @@ import {
   runChain,
   unconfirmed,
 } from "../chain/index.js"
-import type { Client } from "../client/index.js"
+import { type Client, destroys } from "../client/index.js"
 import type { ChainResultEnvelope, ResultEnvelope, ResultError } from "../envelope/index.js"
 import { GhxError } from "../errors/index.js"
 import type { WithPatterns } from "../features/index.js"
@@ -279,7 +279,7 @@ type Found = { ok: true; capability: Source<string, unknown> } | { ok: false; er
 function refusingUnconfirmed(client: Client): Client {
   if (client.guard.asks) return client
   const stops: Client["guard"]["stops"] = async ({ capability_id, input }, _, call) =>
-    (await client.guard.destroys(call, input)) ? unconfirmed(capability_id) : undefined
+    destroys(call, input) ? unconfirmed(capability_id) : undefined
   return { ...client, guard: { ...client.guard, stops } }
 }
 

@@ -9,6 +9,7 @@ export {
   type GuardOptions,
   guardOf,
   guards,
+  isDestructive,
   isOfOperations,
   matches,
   type WithPatterns,

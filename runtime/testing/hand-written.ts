@@ -9,7 +9,7 @@ import {
   source,
 } from "../capability/index.js"
 import type { Page } from "../definition/index.js"
-import { createClient } from "../features/index.js"
+import { createClient, isDestructive } from "../features/index.js"
 import {
   graphqlLookups,
   graphqlWrites,
@@ -41,7 +41,15 @@ export function handWrittenList<Id extends string, Input, Item>(
 /** Adds what the compiler would generate with the definition. */
 function written(definition: Pick<LoadedDefinition<string, never, unknown>, "rest">) {
   const isPaged = definition.rest?.endpoints.some(({ paged }) => paged)
-  const parts = { graphqlLookups, graphqlWrites, requirements, restBytes, restLookups, restTexts }
+  const parts = {
+    graphqlLookups,
+    graphqlWrites,
+    isDestructive,
+    requirements,
+    restBytes,
+    restLookups,
+    restTexts,
+  }
   return {
     parts: { ...parts, ...(isPaged && { restPages }) },
     contract: async () => ({ default: { description: "Written by hand.", ...definition } }),

@@ -5,6 +5,7 @@ import {
   type CompiledDocument,
   compileDocument as compile,
 } from "../../generator/routes/graphql/document/index.js"
+import { isDestructive } from "../../runtime/features/guards/index.js"
 import {
   type CompiledOperation,
   graphqlLookups,
@@ -89,7 +90,7 @@ function definitionOf(
       )
     },
     shown: shownAs(() => selectedNames(written)),
-    parts: { graphqlLookups, nodeIds, ...(writes && { graphqlWrites }) },
+    parts: { graphqlLookups, nodeIds, ...(writes && { graphqlWrites, isDestructive }) },
     ...(listed && { pages: listed.pages }),
     ...(unpaged !== undefined && { unpaged }),
     graphql: {

@@ -1,5 +1,6 @@
 /** A documented REST operation as a definition for the runtime. */
 import type { RestOperation } from "../../generator/parse/index.js"
+import { isDestructive } from "../../runtime/features/guards/index.js"
 import {
   type CompiledOperation,
   type OperationPages,
@@ -131,6 +132,7 @@ function definitionOf(
       // Nothing is known of a response in another media type, so it is returned as it is.
       restTexts: restContent,
       restBytes,
+      ...(!reads && { isDestructive }),
       ...(input.schema.allOf && { requirements }),
       ...(pages && { restPages: pages.part }),
     },

@@ -1,7 +1,6 @@
 /** Whether a call needs approval: the verdict of a client's `confirm`. */
 import { registry } from "../../generated/registry.js"
-import { loadConfirmation } from "../../runtime/features/guards/index.js"
-import { type Client, knownOf, permanent } from "../../runtime/index.js"
+import { type Client, destroys, knownOf, permanent } from "../../runtime/index.js"
 
 /**
  * Whether a client with `confirm` would ask before a call; undefined if the call would be refused before that.
@@ -12,10 +11,9 @@ export async function verdictOf(
   client: Client,
   run: (probe: Client) => Promise<unknown>,
 ): Promise<boolean | undefined> {
-  const { isDestructive } = await loadConfirmation()
   let verdict: boolean | undefined
   const stops: Client["guard"]["stops"] = async ({ input }, _, call) => {
-    verdict = isDestructive(call, input)
+    verdict = destroys(call, input)
     return permanent("AUTH", "not_sent", "This call only asks whether it needs approval", {})
   }
   await run({ ...client, recording: undefined, guard: { ...client.guard, stops } })
@@ -26,9 +24,6 @@ export async function verdictOf(
 export async function mayDestroy(id: string): Promise<boolean> {
   const known = knownOf(registry, id)
   if (known?.effect !== "write") return known?.effect !== "read"
-  const [confirmation, definition] = await Promise.all([
-    loadConfirmation(),
-    registry.source(id).load(),
-  ])
-  return confirmation.mayDestroy(definition)
+  const { parts } = await registry.source(id).load()
+  return parts?.isDestructive !== undefined
 }

@@ -273,7 +273,6 @@ export const optionalFeatures: readonly string[] = [
   "runtime/features/answer-parts",
   "runtime/features/budget",
   "runtime/features/fields/narrow-definition.ts",
-  "runtime/features/guards/confirmation.ts",
   "runtime/features/guards/bounds.ts",
   "runtime/features/interceptors/intercepted.ts",
   "runtime/features/octokit/adapter.ts",

@@ -12,7 +12,10 @@ import {
 import { type Sandbox, startSandbox } from "ghx/sandbox"
 import { buildSchema } from "graphql"
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest"
+import { registry } from "../../generated/registry.js"
 import { mutationCondition, requestCondition } from "../../runtime/features/guards/destructive.js"
+import { mayDestroy } from "../../runtime/features/guards/index.js"
+import { knownIn } from "../../runtime/index.js"
 import { describedPaths, operationsAt } from "../../surfaces/ad-hoc/description.js"
 import { type } from "../ghx/type.js"
 
@@ -44,6 +47,14 @@ describe("every write of GitHub's descriptions", () => {
     const unclassified = [...mutations, ...requests].filter((one) => !condition(one))
     expect(unclassified.sort()).toEqual(reviewed.sort())
   })
+})
+
+it("every write of the catalogue that may be destructive has the check of its input", async () => {
+  const writes = [...knownIn(registry)].filter(([, { effect }]) => effect === "write")
+  const loaded = await Promise.all(writes.map(([id]) => registry.source(id).load()))
+  const checked = loaded.filter(({ parts }) => parts?.isDestructive !== undefined)
+  expect(checked.length).toBeGreaterThan(0)
+  expect(checked).toEqual(loaded.filter(mayDestroy))
 })
 
 const zeros = "0".repeat(40)

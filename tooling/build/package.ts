@@ -113,6 +113,12 @@ export async function writePackage(project: string, dist: string): Promise<void>
             name: "rest-parts",
             test: inRuntime(/^(?:routes\/rest\/(?:lookups|pages|sealing)|http\/readers)\.ts$/),
           },
+          // Imported by the few writes that are destructive with some inputs.
+          {
+            name: "destructive",
+            test: inRuntime(/^features\/guards\/is-destructive\.ts$/),
+            priority: 1,
+          },
           { name: "decided-writes", test: inRuntime(/^call\/decided-writes\.ts$/) },
           { name: "token-scopes", test: inRuntime(/^routes\/rest\/token-scopes\.ts$/) },
           { name: "polling", test: inRuntime(/^routes\/rest\/polling\.ts$/) },

@@ -1,6 +1,13 @@
-import type { Bounds, Guard, Intent, Sendable, Untrusted } from "../../client/index.js"
+import {
+  type Bounds,
+  destroys,
+  type Guard,
+  type Intent,
+  type Untrusted,
+} from "../../client/index.js"
 import type { Effect } from "../../definition/index.js"
 import { type Failure, permanent, reasonOf } from "../../errors/index.js"
+import { untilAborted } from "../../timing/index.js"
 import {
   type CapabilityPattern,
   checkForm,
@@ -74,8 +81,6 @@ export function guardOf(options: GuardOptions): Guard {
     bounds: boundsOf(repos, limits),
     untrusted: undefined,
     names: (id) => allowed?.includes(id) ?? false,
-    destroys: async (call, input) =>
-      call.effect !== "read" && (await import("./confirmation.js")).isDestructive(call, input),
     forbids({ id, effect }) {
       if (isOperation(id)) return readOnly(id, effect)
       if (named(id, denied)) return refusal("deny", `${id} is blocked by \`deny\` of this client`)
@@ -85,7 +90,7 @@ export function guardOf(options: GuardOptions): Guard {
       return readOnly(id, effect)
     },
     stops: (intent, signal, call) =>
-      call.effect !== "read" && confirm ? asked(confirm, intent, signal, call) : undefined,
+      confirm && destroys(call, intent.input) ? asked(confirm, intent, signal) : undefined,
   }
 }
 
@@ -94,19 +99,18 @@ const isOperation = (id: string) => isOfOperations(id) || id === "query" || id =
 
 async function asked(
   confirm: NonNullable<GuardOptions["confirm"]>,
-  intent: Intent,
+  { capability_id, input }: Intent,
   signal: AbortSignal | undefined,
-  call: Sendable,
 ): Promise<Failure | undefined> {
-  const why = await import("./confirmation.js").then(
-    ({ confirmationProblem, isDestructive }) =>
-      isDestructive(call, intent.input)
-        ? confirmationProblem(confirm, { ...intent, effect: "destroy" as const }, signal)
-        : undefined,
-    (error: unknown) => `: ${reasonOf(error)}`,
-  )
-  if (why === undefined) return undefined
-  return refusal("confirm", `${intent.capability_id} was not confirmed${why}`)
+  const denied = (why: string) => refusal("confirm", `${capability_id} was not confirmed${why}`)
+  // A copy, so that exactly what was confirmed is sent.
+  const ask = async () =>
+    confirm({ capability_id, effect: "destroy", input: structuredClone(input) })
+  try {
+    return (await (signal ? untilAborted(ask(), signal) : ask())) === true ? undefined : denied("")
+  } catch (error) {
+    return denied(`: ${reasonOf(error)}`)
+  }
 }
 
 function operationsOf(most: unknown = "read"): "none" | "read" | "write" {

@@ -3,6 +3,7 @@ import type { ClientFeature } from "../../client/index.js"
 import { type GuardOptions, guardOf } from "./guard.js"
 
 export { type CallLimits, type GuardOptions, guardOf, type WithPatterns } from "./guard.js"
+export { isDestructive, mayDestroy } from "./is-destructive.js"
 export { type CapabilityPattern, isOfOperations, matches } from "./pattern.js"
 
 /** Restricts a client. Calls that an interceptor refuses are not counted; calls that it starts again are. */
@@ -22,6 +23,3 @@ export function guards(options: GuardOptions): ClientFeature {
 
 /** Loaded by the first call of a client with bounds. */
 export const loadBounds = () => import("./bounds.js")
-
-/** Loaded by the first call that may be destructive. */
-export const loadConfirmation = () => import("./confirmation.js")

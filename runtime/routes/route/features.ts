@@ -1,4 +1,4 @@
-import type { Client } from "../../client/index.js"
+import type { Client, Sendable } from "../../client/index.js"
 import type {
   CapabilityDefinition,
   GraphqlRoute,
@@ -44,6 +44,8 @@ export interface Features {
   readonly restSealing?: (id: string) => Promise<Failure | undefined>
   /** An issue for each node id in an input that belongs to a type other than its schema's. */
   nodeIds?(schema: JsonSchema, input: unknown): ValidationIssue[]
+  /** Whether a write is destructive with an input. */
+  isDestructive?(call: Sendable, input: unknown): boolean
   /** Issues for rules over several properties. */
   requirements?(schema: JsonSchema, input: unknown): ValidationIssue[]
 }

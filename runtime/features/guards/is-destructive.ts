@@ -1,13 +1,10 @@
-/** Confirmation of destructive calls. Loaded by the first of them. */
+/** Writes that are destructive with some inputs. Only their modules import this. */
 import type { Sendable } from "../../client/index.js"
-import { reasonOf } from "../../errors/index.js"
-import { untilAborted } from "../../timing/index.js"
 import { isMet, mutationCondition, requestCondition } from "./destructive.js"
 import { mutationsIn } from "./mutations-in.js"
 
-/** Whether a call is destructive, by what its routes would do with this input. */
-export function isDestructive({ effect, graphql, rest }: Sendable, input: unknown): boolean {
-  if (effect !== "write") return effect === "destroy"
+/** Whether a write is destructive, by what its routes would do with this input. */
+export function isDestructive({ graphql, rest }: Sendable, input: unknown): boolean {
   // A request that depends on a response is not known yet, and may be any.
   const known = <T>(read: () => T) => {
     try {
@@ -32,27 +29,19 @@ export function isDestructive({ effect, graphql, rest }: Sendable, input: unknow
   })
 }
 
-/** Whether a call is destructive with some input. */
-export function mayDestroy({ effect, graphql, rest }: Sendable): boolean {
-  if (effect !== "write") return effect === "destroy"
+/** The mutations and the requests of a write. */
+interface Writes {
+  readonly graphql?: { readonly operation: { readonly document: string } } | undefined
+  readonly rest?:
+    | { readonly endpoints: readonly { readonly method: string; readonly path: string }[] }
+    | undefined
+}
+
+/** Whether a write is destructive with some input. */
+export function mayDestroy({ graphql, rest }: Writes): boolean {
   const calls = graphql ? mutationsIn(graphql.operation.document, undefined) : []
   return (
     calls.some(({ name }) => mutationCondition(name)) ||
     rest?.endpoints.some(({ method, path }) => requestCondition(method, path)) === true
   )
-}
-
-/** The reason why there is no confirmation, empty if it was denied; undefined if it was given. */
-export async function confirmationProblem<Intent extends { capability_id: string; input: unknown }>(
-  confirm: (intent: Intent) => boolean | Promise<boolean>,
-  intent: Intent,
-  signal: AbortSignal | undefined,
-): Promise<string | undefined> {
-  // A copy, so that exactly what was confirmed is sent.
-  const ask = async () => confirm({ ...intent, input: structuredClone(intent.input) })
-  try {
-    return (await (signal ? untilAborted(ask(), signal) : ask())) === true ? undefined : ""
-  } catch (error) {
-    return `: ${reasonOf(error)}`
-  }
 }
