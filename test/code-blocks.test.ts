@@ -77,7 +77,7 @@ const elsewhere: Readonly<Record<string, readonly string[]>> = {
     "docs/tutorial.md sh",
   ],
   "sandbox/tests/git.test.ts": ["docs/sandbox.md sh"],
-  "test/throws.test.ts": ["docs/guides/errors.md grit"],
+  "test/throws.test.ts": ["docs/guides/errors.md grit", "docs/guides/errors.md js"],
 }
 /** Blocks that continue files of the same page. The tests of these pages run them. */
 const isOfGuide = ({ page, language }: Block) =>

@@ -103,18 +103,23 @@ it("is refused by the chain of clients that return envelopes", () => {
   expect(() => createGhx({ throws: "yes" })).toThrow("`throws` takes true or false")
 })
 
-it("is what the documented plugin of Biome asks for where nobody checks an envelope", () => {
+/** A block of the guide to errors. */
+function blockOf(language: string): string {
   const page = readFileSync(join(ROOT, "docs/guides/errors.md"), "utf8")
-  const [, plugin = ""] = /```grit\n([\s\S]*?)```/.exec(page) ?? []
+  return new RegExp(`\`\`\`${language}\\b.*\\n([\\s\\S]*?)\`\`\``).exec(page)?.[1] ?? ""
+}
+
+const close = 'ghx.issue.close({ owner: "o", repo: "r", issue_number: 1 })'
+const lines = [
+  `await ${close}`,
+  `await ${close}.orThrow()`,
+  `export const closed = await ${close}`,
+  `await chain(${close})`,
+]
+
+it("is what the documented plugin of Biome asks for where nobody checks an envelope", () => {
   const folder = mkdtempSync(join(tmpdir(), "unchecked-"))
-  const close = 'ghx.issue.close({ owner: "o", repo: "r", issue_number: 1 })'
-  const lines = [
-    `await ${close}`,
-    `await ${close}.orThrow()`,
-    `export const closed = await ${close}`,
-    `await chain(${close})`,
-  ]
-  writeFileSync(join(folder, "unchecked.grit"), plugin)
+  writeFileSync(join(folder, "unchecked.grit"), blockOf("grit"))
   writeFileSync(join(folder, "biome.json"), '{ "plugins": ["./unchecked.grit"] }')
   writeFileSync(join(folder, "bot.ts"), lines.join("\n"))
   const biome = join(ROOT, "node_modules/.bin/biome")
@@ -124,3 +129,44 @@ it("is what the documented plugin of Biome asks for where nobody checks an envel
     "bot.ts:4:7 plugin",
   ])
 })
+
+// Installs ESLint, which nothing else needs.
+it.runIf(process.env.ALL === "1")(
+  "is what the documented setting of ESLint asks for, and no preset of typescript-eslint",
+  () => {
+    const folder = mkdtempSync(join(tmpdir(), "unchecked-"))
+    const files = {
+      "package.json": '{ "type": "module" }',
+      "tsconfig.json": '{ "compilerOptions": { "strict": true, "target": "es2022" } }',
+      "unchecked.js": blockOf("js"),
+      "eslint.config.js": `import presets from "typescript-eslint"
+import { rules } from "./unchecked.js"
+const languageOptions = { parserOptions: { project: "./tsconfig.json" } }
+export default presets.config(presets.configs.strictTypeChecked, { languageOptions, rules })`,
+      "bot.ts": [
+        ...lines,
+        close,
+        "interface Step extends Promise<{ ok: boolean }> { orThrow(): Promise<object> }",
+        "declare const ghx: { issue: { close(input: object): Step } }",
+        "declare function chain(...steps: Step[]): Step",
+      ].join("\n"),
+    }
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text)
+    const packages = ["eslint@9", "typescript-eslint@8", "typescript@5.9"]
+    const run = (program: string, ...args: string[]) =>
+      spawnSync(program, args, { cwd: folder, encoding: "utf8" }).stdout
+    run("npm", "install", "--no-audit", "--no-fund", ...packages)
+    const [{ messages }] = JSON.parse(run("node_modules/.bin/eslint", "--format=json", "bot.ts"))
+    expect(messages.map(({ line, ruleId }: Found) => `${line} ${ruleId}`)).toEqual([
+      "1 no-restricted-syntax",
+      "4 no-restricted-syntax",
+      "5 @typescript-eslint/no-floating-promises",
+    ])
+  },
+  120_000,
+)
+
+interface Found {
+  readonly line: number
+  readonly ruleId: string
+}
