@@ -1,20 +1,32 @@
 /** Bundles the page's own files for browsers. The package contains the bundle instead of this module. */
 import { readFileSync } from "node:fs"
-import { join } from "node:path"
+import { join, resolve } from "node:path"
+
+export interface Bundled {
+  /** It has a placeholder for its data. */
+  readonly html: string
+  readonly css: string
+  readonly js: string
+}
+
+/** The page, style sheet and script. */
+export async function bundled(): Promise<Bundled> {
+  return (await bundleWithModules(join(import.meta.dirname, "page"))).page
+}
 
 /**
- * The page, style sheet and script; the page has a placeholder for its data.
- *
  * @param folder - the folder of the page's files
+ * @returns also the paths of all modules, whose licences the package has to contain
  */
-export async function bundled(
-  folder = join(import.meta.dirname, "page"),
-): Promise<{ html: string; css: string; js: string }> {
+export async function bundleWithModules(
+  folder: string,
+): Promise<{ page: Bundled; modules: readonly string[] }> {
   const { build } = await import("esbuild")
-  const { outputFiles } = await build({
+  const { outputFiles, metafile } = await build({
     entryPoints: ["main.ts", "page.css"].map((file) => join(folder, file)),
     outdir: folder,
     write: false,
+    metafile: true,
     bundle: true,
     minify: true,
     format: "iife",
@@ -25,5 +37,9 @@ export async function bundled(
   })
   const [js, css] = [".js", ".css"].map((end) => outputFiles.find(({ path }) => path.endsWith(end)))
   if (!js || !css) throw new Error("The page was not bundled")
-  return { html: readFileSync(join(folder, "page.html"), "utf8"), css: css.text, js: js.text }
+  const html = readFileSync(join(folder, "page.html"), "utf8")
+  return {
+    page: { html, css: css.text, js: js.text },
+    modules: Object.keys(metafile.inputs).map((path) => resolve(path)),
+  }
 }

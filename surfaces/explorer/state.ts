@@ -11,14 +11,10 @@ interface Row {
   readonly [column: string]: unknown
 }
 
-/** The rows of a snapshot that the page shows. */
-interface Rows {
-  readonly accounts: readonly Row[]
-  readonly repositories: readonly Row[]
-  readonly labels: readonly Row[]
-  readonly issues: readonly Row[]
-  readonly pull_requests: readonly Row[]
-}
+/** The tables of a snapshot that the page shows. */
+type Rows = Readonly<
+  Record<"accounts" | "repositories" | "labels" | "issues" | "pull_requests", readonly Row[]>
+>
 
 export function stateOf(sandbox: Sandbox): State {
   const rows = sandbox.state.snapshot() as unknown as Rows

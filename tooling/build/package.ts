@@ -7,7 +7,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { basename, dirname, join, posix } from "node:path"
 import { build, type Plugin } from "rolldown"
 import { transform } from "rolldown/utils"
-import { bundled } from "../../surfaces/explorer/bundle.js"
+import { bundleWithModules } from "../../surfaces/explorer/bundle.js"
 import { licensesOf } from "./licenses.js"
 import { withoutUnusedSchemas } from "./mcp-schemas.js"
 
@@ -19,6 +19,7 @@ const LIBRARIES = /^(?:@bomb\.sh\/.*|cli-table3|jq-wasm|libsodium-wrappers|lru-c
 
 /** @param dist - the output folder, with the project's structure */
 export async function writePackage(project: string, dist: string): Promise<void> {
+  const ofPage: string[] = []
   const generated = readdirSync(join(project, "generated"), { recursive: true, encoding: "utf8" })
     .map((file) => file.replaceAll("\\", "/"))
     .filter((file) => file.endsWith(".ts"))
@@ -63,7 +64,7 @@ export async function writePackage(project: string, dist: string): Promise<void>
       readAtOnce,
       asOneValue,
       withContract,
-      pageAsText(project),
+      pageAsText(project, ofPage),
       straightOnDemand,
       noBareImports,
       withoutUnusedSchemas,
@@ -156,7 +157,7 @@ export async function writePackage(project: string, dist: string): Promise<void>
   const modules = [...output, ...commander].flatMap((file) =>
     "moduleIds" in file ? file.moduleIds : [],
   )
-  writeFileSync(join(dist, "LICENSES.txt"), licensesOf(project, modules))
+  writeFileSync(join(dist, "LICENSES.txt"), licensesOf(project, [...modules, ...ofPage]))
   // For tests; not published.
   const sources = output.map((file) => [file.fileName, "moduleIds" in file ? file.moduleIds : []])
   writeFileSync(join(dist, "../sources.json"), JSON.stringify(Object.fromEntries(sources)))
@@ -352,12 +353,14 @@ const noBareImports: Plugin = {
 }
 
 /** Bundles the page of `ghx explore`, because users of the package may have no bundler. */
-function pageAsText(project: string): Plugin {
+function pageAsText(project: string, modules: string[]): Plugin {
   return {
     name: "page-as-text",
     async load(id) {
       if (!id.endsWith("/explorer/bundle.ts")) return undefined
-      const text = JSON.stringify(await bundled(join(project, "surfaces/explorer/page")))
+      const bundle = await bundleWithModules(join(project, "surfaces/explorer/page"))
+      modules.push(...bundle.modules)
+      const text = JSON.stringify(bundle.page)
       return { code: `export const bundled = async () => (${text})`, moduleType: "js" }
     },
   }

@@ -29,7 +29,7 @@ const others: Readonly<Record<string, Schema>> = {
 export interface Completions {
   complete(context: CompletionContext): CompletionResult | null
   /** The type and description of the property at this position. */
-  describe(state: EditorState, pos: number): { from: number; to: number; text: string } | null
+  describe(state: EditorState, pos: number): { pos: number; end: number; text: string } | null
 }
 
 export function completionsOf(capabilities: readonly Described[]): Completions {
@@ -96,7 +96,7 @@ export function completionsOf(capabilities: readonly Described[]): Completions {
       if (!schema) return null
       const mark = required?.includes(property) ? "" : "?"
       const about = schema.description === undefined ? "" : `\n${schema.description}`
-      return { from, to, text: `${property}${mark}: ${typeOf(schema)}${about}` }
+      return { pos: from, end: to, text: `${property}${mark}: ${typeOf(schema)}${about}` }
     },
   }
 }

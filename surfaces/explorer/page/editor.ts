@@ -10,7 +10,7 @@ import {
 } from "@codemirror/autocomplete"
 import { defaultKeymap, history, historyKeymap } from "@codemirror/commands"
 import { json } from "@codemirror/lang-json"
-import { bracketMatching, HighlightStyle, syntaxHighlighting } from "@codemirror/language"
+import { HighlightStyle, syntaxHighlighting } from "@codemirror/language"
 import { EditorView, hoverTooltip, keymap } from "@codemirror/view"
 import { tags } from "@lezer/highlight"
 import type { Completions } from "./completions.js"
@@ -40,7 +40,6 @@ const theme = EditorView.theme({
   ".cm-scroller": { fontFamily: "var(--mono)", lineHeight: "1.45" },
   ".cm-content": { padding: "0.4rem 0.3rem", caretColor: "var(--ink)" },
   ".cm-cursor": { borderLeftColor: "var(--ink)" },
-  "&.cm-focused .cm-matchingBracket": { backgroundColor: "var(--line)" },
   ".cm-tooltip": {
     color: "var(--ink)",
     backgroundColor: "var(--raised)",
@@ -77,13 +76,10 @@ export function editor(
       json(),
       history(),
       closeBrackets(),
-      bracketMatching(),
       autocompletion({ override: [complete], icons: false }),
       hoverTooltip((shown, pos) => {
         const found = describe(shown.state, pos)
-        return (
-          found && { pos: found.from, end: found.to, create: () => ({ dom: tooltip(found.text) }) }
-        )
+        return found && { ...found, create: () => ({ dom: element("div", {}, found.text) }) }
       }),
       syntaxHighlighting(colours),
       theme,
@@ -103,5 +99,3 @@ export function editor(
   })
   return { box, text: () => view.state.doc.toString() }
 }
-
-const tooltip = (text: string) => element("div", {}, text)

@@ -1,5 +1,6 @@
 import { generateKeyPairSync } from "node:crypto"
-import { startSandbox } from "ghx/sandbox"
+import { createGhx } from "ghx"
+import { startSandbox, type WebhookEvent } from "ghx/sandbox"
 import { Probot } from "probot"
 import { expect, test } from "vitest"
 import triage from "./index.js"
@@ -14,15 +15,14 @@ test("labels a new issue and thanks for it, once", async () => {
   const sandbox = await startSandbox()
   const probot = new Probot({ appId: 1, privateKey, baseUrl: sandbox.url, logLevel: "fatal" })
   await probot.load(triage)
-  const payload = {
-    action: "opened",
-    installation: { id: 1 },
-    repository: { owner: { login: "octocat" }, name: "hello-world" },
-    issue: { number: 2, title: "The greeting crashes" },
-  }
-  for (const id of ["first", "again"]) {
-    await probot.receive({ id, name: "issues", payload: payload as never })
-  }
+  const opened = new Promise<WebhookEvent>((resolve) => {
+    sandbox.onWebhook((event) => event.payload.action === "opened" && resolve(event))
+  })
+  const ghx = createGhx({ base_url: sandbox.url, token: sandbox.token, throws: true })
+  const title = "The greeting crashes"
+  await ghx.issue.create({ owner: "octocat", repo: "hello-world", title })
+  const event = await opened
+  for (const id of ["first", "again"]) await probot.receive({ ...event, id })
   const applied = sandbox.applied.map(({ mutation }) => mutation)
   expect(applied.filter((name) => name === "addComment")).toHaveLength(1)
   expect(applied).toContain("addLabelsToLabelable")
