@@ -59,7 +59,7 @@ export function completionsOf(capabilities: readonly Described[]): Completions {
   }
 
   function names(state: EditorState, object: Syntax, own?: Syntax): Completion[] {
-    const { properties = {}, required = [] } = schemaOf(state, object)
+    const { properties = {} } = schemaOf(state, object)
     const hasColon = own && /^"[^"]*"\s*:/.test(state.sliceDoc(own.from))
     const given = object
       .getChildren("Property")
@@ -70,7 +70,6 @@ export function completionsOf(capabilities: readonly Described[]): Completions {
         label: `"${name}"`,
         apply: hasColon ? `"${name}"` : `"${name}": `,
         detail: typeOf(schema),
-        boost: required.includes(name) ? 1 : 0,
         ...(schema.description !== undefined && { info: schema.description }),
       }))
   }
@@ -81,11 +80,16 @@ export function completionsOf(capabilities: readonly Described[]): Completions {
       const isText = at.name === "PropertyName" || at.name === "String"
       const [from, to] = isText ? [at.from, at.to] : [pos, pos]
       if (!isText && !explicit) return null
+      const typed = state.sliceDoc(from, pos).replaceAll('"', "")
+      // CodeMirror's own filter would compare the closing quote, too.
+      const matching = (all: readonly Completion[]): CompletionResult => {
+        const options = all.filter(({ label }) => label.includes(typed))
+        return { from, to, filter: false, options }
+      }
       if (at.name === "PropertyName" && at.parent?.parent)
-        return { from, to, options: names(state, at.parent.parent, at.parent) }
-      if (at.name === "Object") return { from, to, options: names(state, at) }
-      if (at.name === "String") return { from, to, options: values(schemaOf(state, at)) }
-      return null
+        return matching(names(state, at.parent.parent, at.parent))
+      if (at.name === "Object") return matching(names(state, at))
+      return at.name === "String" ? matching(values(schemaOf(state, at))) : null
     },
     describe(state, pos) {
       const { name, from, to, parent } = syntaxTree(state).resolveInner(pos, 1)

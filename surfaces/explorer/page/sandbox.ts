@@ -7,7 +7,6 @@ export function sandboxPanel(): HTMLDetailsElement {
   const summary = element("summary", {}, "Sandbox")
   const lists = element("div")
   const use = element("div")
-  let isFirst = true
   new EventSource(STATE).addEventListener("message", ({ data }) => {
     const { issues, pulls, requests, environment }: State = JSON.parse(data)
     summary.textContent = `Sandbox: ${issues.total} issues, ${pulls.total} pull requests`
@@ -16,8 +15,7 @@ export function sandboxPanel(): HTMLDetailsElement {
       list("Issues", issues.total, issues.items.map(itemLine)),
       list("Pull requests", pulls.total, pulls.items.map(itemLine)),
     )
-    if (isFirst) use.append(code("Use it from a shell", inShell(environment)))
-    isFirst = false
+    if (use.childElementCount === 0) use.append(code("Use it from a shell", inShell(environment)))
   })
   return element("details", { class: "sandbox" }, summary, lists, use)
 }

@@ -12,7 +12,6 @@ import { sequence } from "./sequence.js"
 const MOST_LETTERS = 50_000
 
 export interface TryOptions {
-  /** Whether a server runs the tasks. */
   readonly live: boolean
   readonly completions: Completions
 }
@@ -28,8 +27,8 @@ export function tryIt(tasks: object, { live, completions }: TryOptions): HTMLEle
     }
   }
   const running = live ? runner(() => text()) : undefined
-  const run = () => running?.run()
-  const { box, text } = editor(JSON.stringify(tasks, null, 2), completions, { changed, run })
+  const on = { changed, run: () => running?.run() }
+  const { box, text } = editor(JSON.stringify(tasks, null, 2), completions, on)
   const note = element(
     "p",
     { class: "note" },
