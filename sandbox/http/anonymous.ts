@@ -20,6 +20,8 @@ export const ANONYMOUS: Viewer = {
     isSiteAdmin: false,
     isHireable: false,
     emptyLists: [],
+    secrets: new Map(),
+    variables: new Map(),
     members: new Map(),
     following: new Set(),
     publicMembers: new Set(),

@@ -10,6 +10,7 @@ export const ALL_SCOPES: readonly string[] = [
   "project",
   "gist",
   "delete_repo",
+  "admin:org",
   "admin:org_hook",
 ]
 

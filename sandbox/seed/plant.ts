@@ -78,6 +78,8 @@ function plantAccount(store: Store, isNew: IsNew, kind: AccountKind, seed: SeedA
     isSiteAdmin: false,
     isHireable: false,
     emptyLists: emptyListsOf(kind === "Organization" ? "organization" : "user", seed),
+    secrets: new Map(),
+    variables: new Map(),
     members: new Map(),
     following: new Set(),
     publicMembers: new Set(),

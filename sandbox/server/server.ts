@@ -78,7 +78,7 @@ let rest: Promise<typeof import("../rest/index.js")> | undefined
 const GIT = /^\/[^/]+\/[^/]+\/(?:info\/(?:refs|lfs\/.*)|git-(?:upload|receive)-pack)(?:\?|$)/
 
 /** Paths of secrets, whose values are sealed. */
-const SECRETS = /\/actions\/secrets\//
+const SECRETS = /\/(?:actions|environments\/[^/]+)\/secrets\//
 
 /** Paths of webhooks. */
 const HOOKS = /\/hooks?(?:\/|$)/

@@ -25,6 +25,8 @@ export function botOfApp(store: Store): Account {
     isSiteAdmin: false,
     isHireable: false,
     emptyLists: [],
+    secrets: new Map(),
+    variables: new Map(),
     members: new Map(),
     following: new Set(),
     publicMembers: new Set(),

@@ -49,6 +49,7 @@ function environmentFor(store: Store, repository: Repository, name: string): Env
     environmentNamed(store, repository, name) ??
     insert(store, "environments", {
       ...{ kind: "Environment", repositoryId: repository.id, name },
+      ...{ secrets: new Map(), variables: new Map() },
       ...{ createdAt: now, updatedAt: now },
     })
   )

@@ -356,7 +356,9 @@ export {
   deleteSetting,
   putSetting,
   renameSetting,
+  type SettingAccess,
   type SettingKind,
+  type SettingOwner,
   setSetting,
   settingOf,
 } from "./settings.js"

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto"
-import type { Repository } from "../tables/index.js"
 import { unprocessable } from "./errors.js"
+import type { SettingOwner } from "./settings.js"
 
 type Sodium = typeof import("libsodium-wrappers")["default"]
 
@@ -14,25 +14,25 @@ export async function loadSecretBox(): Promise<void> {
   sodium = loaded
 }
 
-/** Each repository has its own key pair, which is the same in every sandbox. */
-function keysOf(repository: Repository, { crypto_box_seed_keypair }: Sodium) {
+/** Each owner has its own key pair, which is the same in every sandbox. */
+function keysOf({ kind, id }: SettingOwner, { crypto_box_seed_keypair }: Sodium) {
   return crypto_box_seed_keypair(
-    createHash("sha256").update(`repository ${repository.id}`).digest(),
+    createHash("sha256").update(`${kind.toLowerCase()} ${id}`).digest(),
   )
 }
 
-/** The public key for sealing a repository's secrets, as Base64, and its id. */
-export function publicKeyOf(repository: Repository): { key_id: string; key: string } {
+/** The public key for sealing an owner's secrets, as Base64, and its id. */
+export function publicKeyOf(owner: SettingOwner): { key_id: string; key: string } {
   const library = requireSodium()
-  const { publicKey } = keysOf(repository, library)
-  return { key_id: keyIdOf(repository), key: Buffer.from(publicKey).toString("base64") }
+  const { publicKey } = keysOf(owner, library)
+  return { key_id: keyIdOf(owner), key: Buffer.from(publicKey).toString("base64") }
 }
 
-/** @throws Refusal if the value was not sealed with the repository's public key */
-export function openSealed(repository: Repository, sealed: string, keyId: string): string {
+/** @throws Refusal if the value was not sealed with the owner's public key */
+export function openSealed(owner: SettingOwner, sealed: string, keyId: string): string {
   const library = requireSodium()
-  if (keyId !== keyIdOf(repository)) throw unprocessable("Invalid key_id")
-  const { publicKey, privateKey } = keysOf(repository, library)
+  if (keyId !== keyIdOf(owner)) throw unprocessable("Invalid key_id")
+  const { publicKey, privateKey } = keysOf(owner, library)
   try {
     const bytes = Buffer.from(sealed, "base64")
     return Buffer.from(library.crypto_box_seal_open(bytes, publicKey, privateKey)).toString("utf8")
@@ -41,7 +41,7 @@ export function openSealed(repository: Repository, sealed: string, keyId: string
   }
 }
 
-const keyIdOf = ({ id }: Repository): string => `568250167${String(id).padStart(9, "0")}`
+const keyIdOf = ({ id }: SettingOwner): string => `568250167${String(id).padStart(9, "0")}`
 
 function requireSodium(): Sodium {
   if (!sodium) throw new Error("libsodium is not loaded yet, so the secret cannot be read")

@@ -1,5 +1,8 @@
-/** Variables and secrets of a repository, which its workflows read. */
+/** Variables and secrets of repositories, environments and organizations, which workflows read. */
 import {
+  type Account,
+  type Environment,
+  get,
   type Repository,
   recordApplied,
   type Setting,
@@ -11,6 +14,9 @@ import {
 import { notFound, unprocessable } from "./errors.js"
 import { authorize, type Viewer } from "./permissions.js"
 
+/** What has settings. Among accounts, these are organizations. */
+export type SettingOwner = Repository | Environment | Account
+
 export type SettingKind = "secrets" | "variables"
 
 /** The resource that an installation's token needs. */
@@ -20,85 +26,101 @@ const RESOURCE = { secrets: "secrets", variables: "actions_variables" } as const
 export function authorizeSettings(
   store: Store,
   viewer: Viewer,
-  repository: Repository,
+  owner: SettingOwner,
   kind: SettingKind,
 ): void {
-  authorize(store, viewer, repository, RESOURCE[kind], "WRITE")
+  if (owner.kind === "Repository" || owner.kind === "Environment") {
+    const repository =
+      owner.kind === "Repository" ? owner : get(store, "repositories", owner.repositoryId)
+    authorize(store, viewer, repository, RESOURCE[kind], "WRITE")
+    return
+  }
+  // No installation has the permission of an organization's settings.
+  const isAdmin = !viewer.grant && owner.members.get(viewer.account.id) === "ADMIN"
+  if (!isAdmin || !viewer.scopes.has("admin:org")) throw notFound("Not Found")
 }
+
+export type SettingAccess = Pick<Setting, "visibility" | "repositoryIds">
 
 /** Creates or replaces a setting. Its name is stored in upper case. */
 export function setSetting(
   store: Store,
   viewer: Viewer,
-  repository: Repository,
+  owner: SettingOwner,
   kind: SettingKind,
   name: string,
   value: string,
+  access?: Partial<SettingAccess>,
 ): "created" | "updated" {
-  authorizeSettings(store, viewer, repository, kind)
+  authorizeSettings(store, viewer, owner, kind)
   checkName(name)
-  const known = repository[kind].get(name.toUpperCase())
-  putSetting(store, repository, kind, name, value, store.clock.tick())
-  recordApplied(store, kind === "secrets" ? "setSecret" : "setVariable", viewer.account, repository)
+  const known = owner[kind].get(name.toUpperCase())
+  putSetting(store, owner, kind, name, value, store.clock.tick(), access)
+  recordApplied(store, kind === "secrets" ? "setSecret" : "setVariable", viewer.account, owner)
   return known ? "updated" : "created"
 }
 
 export function putSetting(
   store: Store,
-  repository: Repository,
+  owner: SettingOwner,
   kind: SettingKind,
   name: string,
   value: string,
   now: string,
+  access: Partial<SettingAccess> = {},
 ): void {
   const key = name.toUpperCase()
-  const created = repository[kind].get(key)?.created ?? now
-  const settings = withEntry(repository[kind], key, { value, created, updated: now })
-  update(store, repository, { [kind]: settings })
+  const known = owner[kind].get(key)
+  const { created, visibility, repositoryIds } = known ?? {
+    ...{ created: now, visibility: null, repositoryIds: [] },
+  }
+  const setting = { visibility, repositoryIds, ...access, value, created, updated: now }
+  const settings = withEntry(owner[kind], key, setting)
+  update(store, owner, { [kind]: settings })
 }
 
 /** Renames a setting, which keeps its time of creation. */
 export function renameSetting(
   store: Store,
   viewer: Viewer,
-  repository: Repository,
+  owner: SettingOwner,
   kind: SettingKind,
   from: string,
   to: string,
 ): void {
-  authorizeSettings(store, viewer, repository, kind)
+  authorizeSettings(store, viewer, owner, kind)
   checkName(to)
-  const setting = settingOf(repository, kind, from)
+  const setting = settingOf(owner, kind, from)
   const settings = withEntry(
-    withoutEntry(repository[kind], from.toUpperCase()),
+    withoutEntry(owner[kind], from.toUpperCase()),
     to.toUpperCase(),
     setting,
   )
-  update(store, repository, { [kind]: settings })
+  update(store, owner, { [kind]: settings })
 }
 
 export function deleteSetting(
   store: Store,
   viewer: Viewer,
-  repository: Repository,
+  owner: SettingOwner,
   kind: SettingKind,
   name: string,
 ): void {
-  authorizeSettings(store, viewer, repository, kind)
-  settingOf(repository, kind, name)
+  authorizeSettings(store, viewer, owner, kind)
+  settingOf(owner, kind, name)
   store.clock.tick()
-  update(store, repository, { [kind]: withoutEntry(repository[kind], name.toUpperCase()) })
+  update(store, owner, { [kind]: withoutEntry(owner[kind], name.toUpperCase()) })
   recordApplied(
     store,
     kind === "secrets" ? "deleteSecret" : "deleteVariable",
     viewer.account,
-    repository,
+    owner,
   )
 }
 
 /** @throws Refusal if there is no setting with the name */
-export function settingOf(repository: Repository, kind: SettingKind, name: string): Setting {
-  const setting = repository[kind].get(name.toUpperCase())
+export function settingOf(owner: SettingOwner, kind: SettingKind, name: string): Setting {
+  const setting = owner[kind].get(name.toUpperCase())
   if (!setting) throw notFound(`There is no ${name} in ${kind}`)
   return setting
 }

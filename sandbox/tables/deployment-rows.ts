@@ -1,10 +1,24 @@
-/** The rows of environments and deployments. */
+/** The rows of settings, environments and deployments. */
+
+/** A variable or a secret of a repository, an environment or an organization. */
+export interface Setting {
+  readonly value: string
+  /** Which repositories of its organization may read it; null unless it is the setting of an organization. */
+  readonly visibility: "all" | "private" | "selected" | null
+  /** The selected repositories. */
+  readonly repositoryIds: readonly number[]
+  readonly created: string
+  readonly updated: string
+}
 
 export interface Environment {
   readonly kind: "Environment"
   readonly id: number
   readonly repositoryId: number
   readonly name: string
+  /** Variables and secrets, as in repositories. */
+  readonly secrets: ReadonlyMap<string, Setting>
+  readonly variables: ReadonlyMap<string, Setting>
   readonly createdAt: string
   readonly updatedAt: string
 }

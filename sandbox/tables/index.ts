@@ -25,6 +25,7 @@ export type {
   DeploymentStatusState,
   Environment,
   Invitation,
+  Setting,
 } from "./deployment-rows.js"
 export { EMPTY_LISTS, type EmptyList, nothingIn } from "./empty-lists.js"
 export type { Gist, GistComment, GistRevision } from "./gist-rows.js"
@@ -103,7 +104,6 @@ export type {
   ReviewState,
   ReviewThread,
   SeenThread,
-  Setting,
   StateReason,
   Tables,
   TimelineEvent,

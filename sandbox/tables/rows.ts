@@ -9,7 +9,13 @@ import type {
   WorkflowJob,
   WorkflowRun,
 } from "./automation-rows.js"
-import type { Deployment, DeploymentStatus, Environment, Invitation } from "./deployment-rows.js"
+import type {
+  Deployment,
+  DeploymentStatus,
+  Environment,
+  Invitation,
+  Setting,
+} from "./deployment-rows.js"
 import type { EmptyList } from "./empty-lists.js"
 import type { Gist, GistComment } from "./gist-rows.js"
 import type { Team } from "./organization-rows.js"
@@ -52,6 +58,9 @@ export interface Account {
   readonly isHireable: boolean
   /** Lists that are not modelled but declared empty by the seed. */
   readonly emptyLists: readonly EmptyList[]
+  /** Variables and secrets of an organization, as in repositories. */
+  readonly secrets: ReadonlyMap<string, Setting>
+  readonly variables: ReadonlyMap<string, Setting>
   /** Members of an organization, by user id. */
   readonly members: ReadonlyMap<number, "ADMIN" | "MEMBER">
   /** The members who show publicly that they are in the organization. */
@@ -71,13 +80,6 @@ export interface SeenThread {
 }
 
 export type Permission = "READ" | "TRIAGE" | "WRITE" | "MAINTAIN" | "ADMIN"
-
-/** A variable or a secret of a repository. */
-export interface Setting {
-  readonly value: string
-  readonly created: string
-  readonly updated: string
-}
 
 export interface Repository {
   readonly kind: "Repository"

@@ -91,6 +91,18 @@ const SEALED = {
   key_id: "568250167000000001",
 }
 
+/** The same, for the first environment and for octo-org. */
+const SEALED_FOR = {
+  environment: {
+    encrypted_value: "wj+KA1CCww+Ja7T/Q93S2ljvWyFWw4qRY0sw/69EFhb/CC/N4GcOpbhUfjscAtHAl14iOWSRyA==",
+    key_id: "568250167000000001",
+  },
+  organization: {
+    encrypted_value: "h57wsHMWkVqp1yJUK3Ws/fH2cYrvz90N07l4nusJnHmk2iEhQE96K7htZcfWVtSAGr3LIXV4og==",
+    key_id: "568250167000000004",
+  },
+}
+
 /** The first gist of the default store. */
 const GIST: Example = { at: { gist_id: "3f397ccabda1ffefccd28d0cbd01c471" } }
 
@@ -160,7 +172,48 @@ const invited: Example = {
 }
 const ofInvitation: Example = { ...invited, at: { ...invited.at, repo: "big" } }
 
+/** Calls of the settings that an environment or an organization has: each is made before. */
+function settingsOf(
+  base: string,
+  path: string,
+  sealed: object,
+  access: object,
+  before: NonNullable<Example["before"]> = [],
+): Record<string, Example> {
+  const secret: [string, object] = [`PUT ${path}/secrets/NEW`, { ...sealed, ...access }]
+  const variable: [string, object] = [
+    `POST ${path}/variables`,
+    { name: "STAGE", value: "x", ...access },
+  ]
+  const at = { environment_name: "staging", secret_name: "NEW", name: "STAGE" }
+  const withSecret = { at, before: [...before, secret] }
+  const withVariable = { at, before: [...before, variable] }
+  return {
+    [`GET ${base}/secrets`]: withSecret,
+    [`GET ${base}/secrets/public-key`]: { at, before },
+    [`GET ${base}/secrets/{secret_name}`]: withSecret,
+    [`PUT ${base}/secrets/{secret_name}`]: { at, before, body: secret[1] },
+    [`DELETE ${base}/secrets/{secret_name}`]: withSecret,
+    [`GET ${base}/variables`]: withVariable,
+    [`POST ${base}/variables`]: { at, before, body: variable[1] },
+    [`GET ${base}/variables/{name}`]: withVariable,
+    [`PATCH ${base}/variables/{name}`]: { ...withVariable, body: { value: "y" } },
+    [`DELETE ${base}/variables/{name}`]: withVariable,
+  }
+}
+
 const EXAMPLES: Record<string, Example | Example[]> = {
+  ...settingsOf(
+    `${REPO}/environments/{environment_name}`,
+    `${HELLO}/environments/staging`,
+    SEALED_FOR.environment,
+    {},
+    ofEnvironment.before,
+  ),
+  ...settingsOf("/orgs/{org}/actions", "/orgs/octo-org/actions", SEALED_FOR.organization, {
+    visibility: "selected",
+    selected_repository_ids: [5],
+  }),
   [`POST ${REPO}/deployments`]: { body: deployment },
   [`GET ${REPO}/deployments`]: ofDeployment,
   [`GET ${REPO}/deployments/{deployment_id}`]: ofDeployment,

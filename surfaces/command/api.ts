@@ -61,6 +61,7 @@ export async function api(endpoint: string, flags: ApiFlags, terminal: Terminal)
     ...(process.env.GHX_API_WRITES === "allow" && { yes: true }),
     fetch: exchanges.fetch,
     silent: others.silent || verbose,
+    isEmpty: () => exchanges.last?.status === 204,
     refused: (error: ResultError) =>
       refused(error, exchanges, endpoint !== "graphql" && !flags.client, terminal),
   }

@@ -272,7 +272,7 @@ export const setDefault: Define = (command, { terminal, done }) => {
           }
           if (!isSet)
             printNote(
-              "no default repository has been set: ghx repo set-default OWNER/REPO",
+              "no default repository has been set; use `ghx repo set-default` to select one",
               terminal,
             )
           return done(exitCodes.ok)

@@ -42,6 +42,8 @@ export interface OperationFlags extends Omit<RunFlags, "input" | "route" | "json
   readonly asAnswered?: boolean
   /** Print nothing if the call succeeds. */
   readonly silent?: boolean
+  /** Whether the response had no body, so that nothing is printed. */
+  readonly isEmpty?: () => boolean
   /** Print a list of pages. All items are on one page. */
   readonly slurp?: boolean
   /** The server, if the repository does not name it. */
@@ -171,7 +173,7 @@ async function send(
       ask,
       pages,
       instead: async () => (await import("./instead.js")).capabilitiesThatSend(compiled),
-      silent: flags.silent,
+      silent: () => flags.silent === true || flags.isEmpty?.() === true,
       ...(exitCode && { exitCode }),
       refused: flags.refused,
       ...(flags.slurp && {
@@ -182,7 +184,8 @@ async function send(
     },
     {
       ...(refused ? others : flags),
-      ...{ guards, rawText: flags.asAnswered, more: flags.asAnswered ? "--paginate" : "--limit" },
+      ...{ guards, rawText: flags.asAnswered, whole: flags.asAnswered },
+      ...{ more: flags.asAnswered ? "--paginate" : "--limit" },
     },
     terminal,
   )

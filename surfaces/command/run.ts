@@ -100,8 +100,8 @@ export interface Call {
   readonly instead?: () => Promise<readonly string[]>
   /** Prints a failure, and returns its exit code; undefined if it is printed as usual. */
   readonly refused?: ((error: ResultError) => number | undefined) | undefined
-  /** Print nothing if the call succeeds. */
-  readonly silent?: boolean | undefined
+  /** Whether to print nothing if the call succeeds. */
+  readonly silent?: (() => boolean) | undefined
 }
 
 export async function executeCall(
@@ -155,7 +155,7 @@ export async function executeCall(
     const wrong = await unknown?.(id, input, envelope, lookUp)
     if (wrong && envelope.ok) throw new UsageError(wrong.message, wrong.fix)
     if (flags.envelope) await print(envelope)
-    else if (envelope.ok && !silent)
+    else if (envelope.ok && !silent?.())
       await print(envelope.data, () => lines?.(envelope.data), envelope.meta)
     if (envelope.ok) return exitCode?.(envelope.data) || exitCodeOfWarnings(envelope.meta.warnings)
     if (envelope.error.details?.recorded) return exitCodes.ok

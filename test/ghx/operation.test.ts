@@ -265,3 +265,10 @@ describe("ghx graphql", () => {
     )
   })
 })
+
+it("prints all of an answer of ghx api in a pipe, as gh does, and nothing for one without a body", async () => {
+  const whole = await type("ghx api repos/octocat/hello-world/issues/2")
+  expect(JSON.parse(whole.stdout)).toMatchObject({ closed_at: null, assignees: [] })
+  const starred = await type("ghx api -X PUT user/starred/octo-org/website --allow-write --yes")
+  expect(starred).toMatchObject({ stdout: "", exitCode: 0 })
+})

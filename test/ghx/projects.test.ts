@@ -191,7 +191,7 @@ test.each([
   expect(await valuesOf("PVTI_kgDOAAAAAQ")).toMatchObject({ values })
 })
 
-test("ghx project item-edit --clear and item-archive change an item, and item-delete asks", async () => {
+test("ghx project item-edit --clear and item-archive change an item, and item-delete removes it without asking", async () => {
   await type(`ghx project item-edit ${ITEM} --field-id Points --clear`)
   await type("ghx project item-archive 1 --owner octocat --id PVTI_kgDOAAAAAQ")
   expect(await valuesOf("PVTI_kgDOAAAAAQ")).toEqual({
@@ -201,8 +201,7 @@ test("ghx project item-edit --clear and item-archive change an item, and item-de
   await type("ghx project item-archive 1 --owner octocat --undo --id PVTI_kgDOAAAAAQ")
   expect(await valuesOf("PVTI_kgDOAAAAAQ")).toMatchObject({ is_archived: false })
   const line = "ghx project item-delete 1 --owner octocat --id PVTI_kgDOAAAAAQ"
-  expect(await type(line)).toMatchObject({ exitCode: 4 })
-  expect(await type(`${line} --yes`)).toMatchObject({ exitCode: 0 })
+  expect(await type(line)).toMatchObject({ exitCode: 0 })
   const { stdout } = await type("ghx project item-list 1 --format json -q .totalCount")
   expect(stdout).toBe("2\n")
 })

@@ -53,6 +53,7 @@ test.each([
     body: { key, key_id: "7" },
     times: 1,
   })
+  github.injectFault({ match: { method: "PUT" }, status: 201, body: {}, times: 1 })
   const { sent, exitCode } = await sentBy(`secret set TOKEN ${options}`, "sesame\n")
   expect(exitCode).toBe(0)
   expect(sent).toEqual([
@@ -80,14 +81,35 @@ test("variables of a dotenv file are changed, or created if they are missing", a
   ).toBe("true\n")
 })
 
-test("variables of an environment are listed, shown and deleted", async () => {
-  const list = await type("ghx variable list --env production --json name,value -q length")
-  expect(list.stdout).toMatch(/^\d+\n$/)
-  expect((await type("ghx variable get A --env production")).stdout).toMatch(/^.+\n$/)
-  const { sent } = await sentBy("variable delete A --env production")
-  expect(sent.map(([request]) => request)).toEqual([
-    "DELETE /repos/octocat/hello-world/environments/production/variables/A",
-  ])
+test.each(["--env production", "--org octo-org"])(
+  "variables and secrets of %s are set, listed, shown and deleted",
+  async (options) => {
+    await type("ghx api -X PUT repos/{owner}/{repo}/environments/production --allow-write --yes")
+    for (const value of ["test", "live"]) {
+      const set = await type(`ghx variable set STAGE ${options} -b ${value}`)
+      expect(set).toMatchObject({ stderr: "", exitCode: 0 })
+    }
+    expect((await type(`ghx variable list ${options}`)).stdout).toMatch(/^STAGE\tlive\b/)
+    expect((await type(`ghx variable get STAGE ${options}`)).stdout).toMatch(/^live\b/)
+    expect(await type(`ghx secret set TOKEN ${options} -b sesame`)).toMatchObject({ exitCode: 0 })
+    expect(JSON.stringify(github.state.snapshot())).toContain('"sesame"')
+    expect((await type(`ghx secret list ${options}`)).stdout).toMatch(/^TOKEN\b/)
+    await type(`ghx variable delete STAGE ${options}`)
+    await type(`ghx secret delete TOKEN ${options}`)
+    expect((await type(`ghx variable list ${options}`)).stdout).toBe("")
+    expect((await type(`ghx secret list ${options}`)).stdout).toBe("")
+    expect(await type(`ghx variable get STAGE ${options}`)).toMatchObject({ exitCode: 3 })
+  },
+)
+
+test("only admins with the scope admin:org see the settings of an organization", async () => {
+  for (const scopes of [["repo"], ["repo", "admin:org"]]) {
+    github.addToken({ token: "weak", login: "octocat", scopes })
+    vi.stubEnv("GH_TOKEN", "weak")
+    const { exitCode } = await type("ghx variable list --org octo-org")
+    expect(exitCode).toBe(scopes.includes("admin:org") ? 0 : 3)
+  }
+  vi.stubEnv("GH_TOKEN", undefined)
 })
 
 test.each([

@@ -1,17 +1,22 @@
-import { Type } from "typebox"
+/** https://docs.github.com/rest/actions/secrets and https://docs.github.com/rest/actions/variables */
+import { type Static, type TProperties, Type } from "typebox"
 import { answer, ok } from "../../http/index.js"
 import {
   authorizeSettings,
   deleteSetting,
+  environmentIn,
   openSealed,
   publicKeyOf,
   renameSetting,
+  type SettingAccess,
   type SettingKind,
+  type SettingOwner,
   setSetting,
   settingOf,
 } from "../../state/index.js"
-import type { Repository, Setting } from "../../tables/index.js"
+import { find, type Setting } from "../../tables/index.js"
 import {
+  type Handler,
   maybe,
   page,
   type RestRequest,
@@ -20,29 +25,59 @@ import {
   repositoryIn,
   routesOf,
 } from "../route/index.js"
+import { organizationIn } from "./users.js"
 
-const sealed = Type.Object({ encrypted_value: Type.String(), key_id: Type.String() })
-
-const newVariable = Type.Object({ name: Type.String(), value: Type.String() })
-
-const variableChanges = Type.Object({ name: maybe(Type.String()), value: maybe(Type.String()) })
-
-/** The repository, if the viewer may see its settings. */
-function settingsIn(request: RestRequest, kind: SettingKind): Repository {
-  const repository = repositoryIn(request)
-  authorizeSettings(request.store, request.viewer, repository, kind)
-  return repository
+const access = {
+  visibility: Type.Optional(
+    Type.Union([Type.Literal("all"), Type.Literal("private"), Type.Literal("selected")]),
+  ),
+  selected_repository_ids: Type.Optional(Type.Array(Type.Integer())),
 }
 
-const dates = ({ created, updated }: Setting) => ({ created_at: created, updated_at: updated })
+const accessForm = Type.Object(access)
 
-const secretShape = ([name, setting]: readonly [string, Setting]) => ({ name, ...dates(setting) })
-
-const variableShape = ([name, setting]: readonly [string, Setting]) => ({
-  name,
-  value: setting.value,
-  ...dates(setting),
+/** The form of a body. Only organizations say who may read a setting. */
+const bodies = <Properties extends TProperties>(properties: Properties) => ({
+  own: Type.Object(properties),
+  ofOrganization: Type.Object({ ...properties, ...access }),
 })
+
+const sealed = bodies({ encrypted_value: Type.String(), key_id: Type.String() })
+
+const newVariable = bodies({ name: Type.String(), value: Type.String() })
+
+const variableChanges = bodies({ name: maybe(Type.String()), value: maybe(Type.String()) })
+
+type OwnerIn = (request: RestRequest) => SettingOwner
+
+/** Who may read the setting of an organization. */
+function accessIn({ store }: RestRequest, body: object): Partial<SettingAccess> {
+  const { visibility, selected_repository_ids: ids }: Static<typeof accessForm> = body
+  if (ids?.some((id) => !find(store, "repositories", id))) {
+    throw refuse(422, "The selected repositories do not exist")
+  }
+  return { ...(visibility && { visibility }), ...(ids && { repositoryIds: ids }) }
+}
+
+const requireVisibility = ({ kind }: SettingOwner, { visibility }: Partial<SettingAccess>) => {
+  if (kind === "Organization" && !visibility) throw refuse(422, "visibility is missing")
+}
+
+function shapeOf(
+  request: RestRequest,
+  kind: SettingKind,
+  [name, { value, visibility, created, updated }]: readonly [string, Setting],
+) {
+  const { org } = request.params
+  const at = `${request.apiUrl}/orgs/${org}/actions/${kind}/${name}/repositories`
+  return {
+    name,
+    ...(kind === "variables" && { value }),
+    ...{ created_at: created, updated_at: updated },
+    ...(visibility !== null && { visibility }),
+    ...(visibility === "selected" && { selected_repositories_url: at }),
+  }
+}
 
 const byName = (settings: ReadonlyMap<string, Setting>) =>
   [...settings].sort(([a], [b]) => (a < b ? -1 : 1))
@@ -50,77 +85,89 @@ const byName = (settings: ReadonlyMap<string, Setting>) =>
 /** Pages of variables are smaller than others. */
 const VARIABLES = { defaultPerPage: 10 }
 
+/** The secrets and variables of one kind of owner. */
+function settingsAt(base: string, ownerIn: OwnerIn): Readonly<Record<string, Handler>> {
+  /** The owner, if the viewer may see its settings. */
+  const visible = (request: RestRequest, kind: SettingKind): SettingOwner => {
+    const owner = ownerIn(request)
+    authorizeSettings(request.store, request.viewer, owner, kind)
+    return owner
+  }
+  const form = ({ kind }: SettingOwner) => (kind === "Organization" ? "ofOrganization" : "own")
+  const list =
+    (kind: SettingKind, options?: typeof VARIABLES): Handler =>
+    (request) => {
+      const all = byName(visible(request, kind)[kind])
+      const wrap = (items: unknown[], total_count: number) => ({ total_count, [kind]: items })
+      return page(request, all, (one) => shapeOf(request, kind, one), wrap, options)
+    }
+  const one =
+    (kind: SettingKind, parameter: string): Handler =>
+    (request) => {
+      const name = request.params[parameter] ?? ""
+      const setting = settingOf(visible(request, kind), kind, name)
+      return ok(shapeOf(request, kind, [name.toUpperCase(), setting]))
+    }
+  const deletion =
+    (kind: SettingKind, parameter: string): Handler =>
+    (request) => {
+      const { store, viewer, params } = request
+      deleteSetting(store, viewer, ownerIn(request), kind, params[parameter] ?? "")
+      return answer(204)
+    }
+  return {
+    [`GET ${base}/secrets`]: list("secrets"),
+    [`GET ${base}/secrets/public-key`]: (request) => ok(publicKeyOf(visible(request, "secrets"))),
+    [`GET ${base}/secrets/{secret_name}`]: one("secrets", "secret_name"),
+    [`PUT ${base}/secrets/{secret_name}`]: (request) => {
+      const { store, viewer, params } = request
+      const owner = visible(request, "secrets")
+      const body = readBody(request, "Secret", sealed[form(owner)])
+      const who = accessIn(request, body)
+      requireVisibility(owner, who)
+      const value = openSealed(owner, body.encrypted_value, body.key_id)
+      const name = params.secret_name ?? ""
+      const done = setSetting(store, viewer, owner, "secrets", name, value, who)
+      return done === "created" ? answer(201, {}) : answer(204)
+    },
+    [`DELETE ${base}/secrets/{secret_name}`]: deletion("secrets", "secret_name"),
+
+    [`GET ${base}/variables`]: list("variables", VARIABLES),
+    [`POST ${base}/variables`]: (request) => {
+      const { store, viewer } = request
+      const owner = visible(request, "variables")
+      const { name, value, ...body } = readBody(request, "Variable", newVariable[form(owner)])
+      const who = accessIn(request, body)
+      requireVisibility(owner, who)
+      if (owner.variables.has(name.toUpperCase()))
+        throw refuse(409, "Already exists - Variable already exists")
+      setSetting(store, viewer, owner, "variables", name, value, who)
+      return answer(201, {})
+    },
+    [`GET ${base}/variables/{name}`]: one("variables", "name"),
+    [`PATCH ${base}/variables/{name}`]: (request) => {
+      const { store, viewer, params } = request
+      const owner = visible(request, "variables")
+      const name = params.name ?? ""
+      const { value } = settingOf(owner, "variables", name)
+      const changes = readBody(request, "Variable", variableChanges[form(owner)])
+      const renamed = changes.name ?? name
+      if (renamed.toUpperCase() !== name.toUpperCase())
+        renameSetting(store, viewer, owner, "variables", name, renamed)
+      const who = accessIn(request, changes)
+      setSetting(store, viewer, owner, "variables", renamed, changes.value ?? value, who)
+      return answer(204)
+    },
+    [`DELETE ${base}/variables/{name}`]: deletion("variables", "name"),
+  }
+}
+
+const REPOSITORY = "/repos/{owner}/{repo}"
+
 export const settingRoutes = routesOf({
-  "GET /repos/{owner}/{repo}/actions/secrets": (request) => {
-    const { secrets } = settingsIn(request, "secrets")
-    return page(request, byName(secrets), secretShape, (items, total_count) => ({
-      total_count,
-      secrets: items,
-    }))
-  },
-
-  "GET /repos/{owner}/{repo}/actions/secrets/public-key": (request) =>
-    ok(publicKeyOf(settingsIn(request, "secrets"))),
-
-  "GET /repos/{owner}/{repo}/actions/secrets/{secret_name}": (request) => {
-    const name = request.params.secret_name ?? ""
-    const setting = settingOf(settingsIn(request, "secrets"), "secrets", name)
-    return ok(secretShape([name.toUpperCase(), setting]))
-  },
-
-  "PUT /repos/{owner}/{repo}/actions/secrets/{secret_name}": (request) => {
-    const { store, viewer, params } = request
-    const repository = settingsIn(request, "secrets")
-    const { encrypted_value, key_id } = readBody(request, "Secret", sealed)
-    const value = openSealed(repository, encrypted_value, key_id)
-    const done = setSetting(store, viewer, repository, "secrets", params.secret_name ?? "", value)
-    return done === "created" ? answer(201, {}) : answer(204)
-  },
-
-  "DELETE /repos/{owner}/{repo}/actions/secrets/{secret_name}": (request) => {
-    const { store, viewer, params } = request
-    deleteSetting(store, viewer, repositoryIn(request), "secrets", params.secret_name ?? "")
-    return answer(204)
-  },
-
-  "GET /repos/{owner}/{repo}/actions/variables": (request) => {
-    const { variables } = settingsIn(request, "variables")
-    const wrap = (items: unknown[], total_count: number) => ({ total_count, variables: items })
-    return page(request, byName(variables), variableShape, wrap, VARIABLES)
-  },
-
-  "POST /repos/{owner}/{repo}/actions/variables": (request) => {
-    const { store, viewer } = request
-    const repository = settingsIn(request, "variables")
-    const { name, value } = readBody(request, "Variable", newVariable)
-    if (repository.variables.has(name.toUpperCase()))
-      throw refuse(409, "Already exists - Variable already exists")
-    setSetting(store, viewer, repository, "variables", name, value)
-    return answer(201, {})
-  },
-
-  "GET /repos/{owner}/{repo}/actions/variables/{name}": (request) => {
-    const name = request.params.name ?? ""
-    const setting = settingOf(settingsIn(request, "variables"), "variables", name)
-    return ok(variableShape([name.toUpperCase(), setting]))
-  },
-
-  "PATCH /repos/{owner}/{repo}/actions/variables/{name}": (request) => {
-    const { store, viewer, params } = request
-    const repository = settingsIn(request, "variables")
-    const name = params.name ?? ""
-    const { value } = settingOf(repository, "variables", name)
-    const changes = readBody(request, "Variable", variableChanges)
-    const renamed = changes.name ?? name
-    if (renamed.toUpperCase() !== name.toUpperCase())
-      renameSetting(store, viewer, repository, "variables", name, renamed)
-    setSetting(store, viewer, repository, "variables", renamed, changes.value ?? value)
-    return answer(204)
-  },
-
-  "DELETE /repos/{owner}/{repo}/actions/variables/{name}": (request) => {
-    const { store, viewer, params } = request
-    deleteSetting(store, viewer, repositoryIn(request), "variables", params.name ?? "")
-    return answer(204)
-  },
+  ...settingsAt(`${REPOSITORY}/actions`, repositoryIn),
+  ...settingsAt(`${REPOSITORY}/environments/{environment_name}`, (request) =>
+    environmentIn(request.store, repositoryIn(request), request.params.environment_name ?? ""),
+  ),
+  ...settingsAt("/orgs/{org}/actions", organizationIn),
 })

@@ -134,6 +134,8 @@ export const automationColumns = {
     id: "number",
     repositoryId: "id in repositories",
     name: "text",
+    secrets: "by text",
+    variables: "by text",
     createdAt: "time",
     updatedAt: "time",
   },

@@ -16,6 +16,8 @@ export const homeColumns = {
     pronouns: "text or null",
     isSiteAdmin: "flag",
     isHireable: "flag",
+    secrets: "by text",
+    variables: "by text",
     members: "by number",
     publicMembers: "set",
     following: "set",

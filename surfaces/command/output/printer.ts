@@ -26,6 +26,8 @@ export interface Shown {
   readonly shownAs?: string | undefined
   /** gh's text on a terminal, for a result without a table or a view. */
   readonly text?: ((data: unknown, form: Form) => string | undefined) | undefined
+  /** Print empty members in a pipe, too. A program or a model that reads the data itself does not get them. */
+  readonly whole?: boolean | undefined
   /** The value for the expression, if it is not the result itself. */
   readonly forJq?: (value: unknown) => unknown
 }
@@ -70,8 +72,9 @@ export async function printerFor(
     const wanted = names ? pick(contract?.list ? Object(value).items : value) : value
     const filter = await starting
     if (!filter) {
-      const whole = names || !contract ? wanted : small(wanted, contract, terminal)
-      const { place, shownAs: id = contract?.id, text } = form
+      const { place, shownAs: id = contract?.id, text, whole: isWhole } = form
+      const isSmall = !names && contract && !(isWhole && !terminal.reader)
+      const whole = isSmall ? small(wanted, contract, terminal) : wanted
       return print(whole, terminal, { id, place, more, fields: names }, names ? undefined : text)
     }
     const results = each && Array.isArray(wanted) && !isOfList.test(jq ?? "") ? wanted : [wanted]

@@ -24,6 +24,8 @@ export const gists: Commands = {
     {
       id: "gist.create",
       gathers: "files",
+      // As in gh, which always sends one.
+      usual: { description: "" },
       withoutFiles: withoutFiles("create"),
       flags: {
         desc: { short: "d", input: "description" },

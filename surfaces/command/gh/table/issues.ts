@@ -289,7 +289,12 @@ export const issues: Commands = {
       without: ["list"],
       flags: { name: { short: "n", input: "branch" }, base: { short: "b", input: "from" } },
     },
-    { id: "issue.branches.list", given: ["list"], flags: { list: { short: "l", ...on } } },
+    {
+      id: "issue.branches.list",
+      given: ["list"],
+      flags: { list: { short: "l", ...on } },
+      prints: ["name"],
+    },
   ],
   "issue transfer": [{ id: "issue.transfer", last: "to_repo", prints: address, isConfirmed: true }],
   "issue lock": [

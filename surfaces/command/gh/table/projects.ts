@@ -117,7 +117,7 @@ const ofGh: Commands = {
       flags: { undo: { input: "closed", value: false, help: "Reopen the project." } },
     }),
   ],
-  "project delete": [inProject("project.delete", { prints: nothing })],
+  "project delete": [inProject("project.delete", { isConfirmed: true, prints: nothing })],
   "project copy": [
     inProject("project.copy", {
       ...project,
@@ -174,6 +174,7 @@ const ofGh: Commands = {
         prints: nothing,
         given: ["field"],
         flags: { field: { input: "field", help: "Name of the field, instead of its id." } },
+        isConfirmed: true,
       }),
     },
     {
@@ -181,6 +182,7 @@ const ofGh: Commands = {
       without: ["field"],
       isBare: true,
       flags: { id: { input: "field_id", help: "Id of the field." } },
+      isConfirmed: true,
       prints: nothing,
     },
   ],
@@ -265,7 +267,11 @@ const ofGh: Commands = {
     }),
   ],
   "project item-delete": [
-    aboutProject("project.item.delete", { prints: nothing, flags: { id: itemId } }),
+    aboutProject("project.item.delete", {
+      prints: nothing,
+      flags: { id: itemId },
+      isConfirmed: true,
+    }),
   ],
 }
 

@@ -254,8 +254,19 @@ export const runs: Commands = {
       },
     },
   ],
-  "run cancel": [{ id: "workflow.run.cancel", prints: nothing }],
-  "run delete": [{ id: "workflow.run.delete", isConfirmed: true, prints: nothing }],
+  "run cancel": [
+    {
+      id: "workflow.run.cancel",
+      prints: ({ run_id }) => `✓ Request to cancel workflow ${run_id} submitted.\n`,
+    },
+  ],
+  "run delete": [
+    {
+      id: "workflow.run.delete",
+      isConfirmed: true,
+      prints: () => "✓ Request to delete workflow submitted.\n",
+    },
+  ],
   "run rerun": [
     { id: "workflow.run.rerun", without: ["failed", "job"], flags: debug, prints: nothing },
     {
