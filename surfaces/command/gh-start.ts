@@ -147,6 +147,12 @@ async function withPipedFields(typed: Typed, terminal: Terminal): Promise<Typed>
   const fields = await readJson("--json", "-", terminal)
   if (typeof fields !== "object" || fields === null || Array.isArray(fields))
     throw new UsageError("--json expects an object on stdin", 'For example: {"name":"value"}')
+  const nested = Object.entries(fields).find(([, value]) => typeof value === "object")
+  if (nested)
+    throw new UsageError(
+      `--json: ${nested[0]} is no text, number or boolean`,
+      "Quote JSON as a text",
+    )
   const rawField = Object.entries(fields).map(([name, value]) => `${name}=${value}`)
   return { ...typed, given: { ...given, rawField } }
 }

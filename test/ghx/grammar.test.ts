@@ -372,6 +372,18 @@ describe("a reading command of ghx prints the same as gh's", () => {
   })
 })
 
+test.each([{ a: 1 }, [1], null])(
+  "workflow run --json refuses %j as a value",
+  async (environment) => {
+    const stdin = JSON.stringify({ environment })
+    expect(await type("ghx workflow run deploy.yml --json", { stdin })).toMatchObject({
+      stderr:
+        "ghx: --json: environment is no text, number or boolean\n  fix: Quote JSON as a text\n",
+      exitCode: 2,
+    })
+  },
+)
+
 test("labels are lines of CSV, as in gh, and their quotes and commas reach GitHub's search", async () => {
   for (const name of ["'ui, ux'", "'say \"hi\"'", "a,b"]) {
     expect(await type(`ghx label create ${name} -c ff0000`)).toMatchObject({ exitCode: 0 })
