@@ -22,6 +22,8 @@ const rare = [
   "test/other-tools.test.ts",
   // Copies the repository, and runs test files in it.
   "test/closing-line.test.ts",
+  // Compares the sandbox with an independent server; its answers are also held to recordings of GitHub's.
+  "test/emulate.test.ts",
   // Compiles programs with tsc, and counts types.
   "test/type-budget.test.ts",
 ]

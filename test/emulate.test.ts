@@ -10,7 +10,6 @@ import { type Answer, answerOf, type Server, startEmulate, startOurs } from "./e
 import { isUpdate, observed } from "./observed.js"
 import { variations } from "./parity/variations.js"
 import { isSynthesized } from "./small-fixture.js"
-import { all } from "./some.js"
 
 /**
  * Known differences between the two servers, by example, with the reason and the server that follows GitHub's
@@ -116,34 +115,32 @@ describe("a REST call to emulate for an object that does not exist", () => {
 })
 
 // `emulate` has no lower limit than five thousand requests.
-if (all) {
-  it("an exhausted primary rate limit on emulate returns RATE_LIMIT with the time to wait", async () => {
-    const server = await startEmulate({ isSeeded: false })
-    try {
-      const headers = { authorization: `Bearer ${server.token}` }
-      const spend = async () => {
-        const response = await fetch(`${server.url}/zen`, { headers })
-        await response.arrayBuffer()
-        return Number(response.headers.get("x-ratelimit-remaining"))
-      }
-      let left = await spend()
-      while (left > 50) {
-        const after = await Promise.all(Array.from({ length: 50 }, spend))
-        left = Math.min(...after)
-      }
-      while (left > 0) left = await spend()
-      const client = { base_url: server.url, token: server.token } as const
-      const view = { owner: "octocat", repo: "hello-world", issue_number: 1 }
-      const result = await executeTask({ task: "issue.view", input: view }, client, {
-        route: "rest",
-      })
-      expect(result).toMatchObject({ error: { code: "RATE_LIMIT", retryable: true } })
-      if (result.ok) return
-      const wait = result.error.details?.retry_after_ms ?? 0
-      expect(wait).toBeGreaterThan(0)
-      expect(wait).toBeLessThanOrEqual(3_601_000)
-    } finally {
-      await server.close()
+it("an exhausted primary rate limit on emulate returns RATE_LIMIT with the time to wait", async () => {
+  const server = await startEmulate({ isSeeded: false })
+  try {
+    const headers = { authorization: `Bearer ${server.token}` }
+    const spend = async () => {
+      const response = await fetch(`${server.url}/zen`, { headers })
+      await response.arrayBuffer()
+      return Number(response.headers.get("x-ratelimit-remaining"))
     }
-  })
-}
+    let left = await spend()
+    while (left > 50) {
+      const after = await Promise.all(Array.from({ length: 50 }, spend))
+      left = Math.min(...after)
+    }
+    while (left > 0) left = await spend()
+    const client = { base_url: server.url, token: server.token } as const
+    const view = { owner: "octocat", repo: "hello-world", issue_number: 1 }
+    const result = await executeTask({ task: "issue.view", input: view }, client, {
+      route: "rest",
+    })
+    expect(result).toMatchObject({ error: { code: "RATE_LIMIT", retryable: true } })
+    if (result.ok) return
+    const wait = result.error.details?.retry_after_ms ?? 0
+    expect(wait).toBeGreaterThan(0)
+    expect(wait).toBeLessThanOrEqual(3_601_000)
+  } finally {
+    await server.close()
+  }
+})

@@ -294,7 +294,7 @@ console.log("requests of the default client:", github.requests.length)
 
     it("shows the actual output of its commands", () => follow(blocks, project))
 
-    it("contains a workflow that fails when generated code is out of date", async () => {
+    rarely("contains a workflow that fails when generated code is out of date", async () => {
       const workflow = readFileSync(join(project, ".github/workflows/ghx.yml"), "utf8")
       const { steps } = parse(workflow).jobs.drift
       const [install, check, ...others] = steps.flatMap(({ run }: { run?: string }) => run ?? [])
@@ -306,7 +306,7 @@ console.log("requests of the default client:", github.requests.length)
       expect(red).toContain("Run `npx ghx gen` and commit the result.")
     })
 
-    it("also works for a write card with lookups and a shape of the package", async () => {
+    rarely("also works for a write card with lookups and a shape of the package", async () => {
       expect(await type("npx ghx gen")).toMatch(/^4 capabilities, /)
       // Each entry has types, including the entry that has only types.
       const typed = ["ghx/codegen/contract", ...entries].map(
@@ -319,14 +319,17 @@ console.log("requests of the default client:", github.requests.length)
       expect(await type("node out/main.js")).toBe(expected)
     })
 
-    it("describes a project in which gen reports a user's file among generated ones", async () => {
-      writeFiles(project, new Map([["src/ghx/own.ts", "export {}\n"]]))
-      expect(await type("npx ghx gen")).toMatch(/^src\/ghx\/own\.ts is not a generated file/)
-      rmSync(join(project, "src/ghx/own.ts"))
-      expect(await type("npx ghx init")).toMatch(
-        /^Everything already exists; nothing was written\./,
-      )
-    })
+    rarely(
+      "describes a project in which gen reports a user's file among generated ones",
+      async () => {
+        writeFiles(project, new Map([["src/ghx/own.ts", "export {}\n"]]))
+        expect(await type("npx ghx gen")).toMatch(/^src\/ghx\/own\.ts is not a generated file/)
+        rmSync(join(project, "src/ghx/own.ts"))
+        expect(await type("npx ghx init")).toMatch(
+          /^Everything already exists; nothing was written\./,
+        )
+      },
+    )
   })
 })
 
@@ -362,7 +365,7 @@ describe("the recipe of docs/sandbox.md", () => {
     })
   }
 
-  it("runs in Python", async (context) => {
+  rarely("runs in Python", async (context) => {
     needs("python3", context)
     write("sandbox.js", "js", "sandbox.js")
     write("seed.yaml", "yaml", "seed.yaml")

@@ -86,9 +86,11 @@ export class Service {
       expect(await compiled(name, declared, { declaration: true }, { version })).toBe("")
     })
 
-    it.each(versions)("have exact types when imported with %s", async (version) => {
-      const declaration = readFileSync(join(folder, name, "out/client.d.ts"), "utf8")
-      const user = `import { gh, bound, Service } from "./client.js"
+    it.each(all ? versions : ["typescript"])(
+      "have exact types when imported with %s",
+      async (version) => {
+        const declaration = readFileSync(join(folder, name, "out/client.d.ts"), "utf8")
+        const user = `import { gh, bound, Service } from "./client.js"
 const issue = gh.issue.view({ owner: "o", repo: "r", issue_number: 1 })
 export const title = issue.then((one) => (one.ok ? one.data.title.trim() : one.error.code))
 // @ts-expect-error: a number is asked for
@@ -98,10 +100,11 @@ bound.view({ owner: "o", repo: "r", issue_number: "1" })
 // @ts-expect-error: there is no such capability
 new Service().issues.nothing
 `
-      const place = `${name}-user-${version}`
-      writeFiles(join(folder, place), new Map([["client.d.ts", declaration]]))
-      expect(await compiled(place, { "user.ts": user }, { noEmit: true }, { version })).toBe("")
-    })
+        const place = `${name}-user-${version}`
+        writeFiles(join(folder, place), new Map([["client.d.ts", declaration]]))
+        expect(await compiled(place, { "user.ts": user }, { noEmit: true }, { version })).toBe("")
+      },
+    )
   },
 )
 

@@ -106,18 +106,23 @@ function plantCapabilities(folder: string, manifest: object = {}): void {
   plantModule(join(folder, "src/ghx/catalog.ts"), "export const catalog = {}\n")
 }
 
-test.each([
+const nested = [
   ["at its top, below a project with ghx", ".", "{}", false],
   ["in a package of it", "packages/bot", "{}", false],
   ["with a link to the project's node_modules", ".", "{}", true],
   ["with a workspace of its own", "packages/bot", '{ "workspaces": ["packages/*"] }', true],
-])("ghx loads no capabilities of the clone: %s", async (_, folder, manifest, isLinked) => {
-  plant("package.json", manifest)
-  plantCapabilities(folder)
-  if (isLinked) symlinkSync(join(project, "node_modules"), join(clone, "node_modules"))
-  await ghx("capabilities list user", {}, join(clone, folder))
-  expect(readdirSync(ran)).toEqual([])
-})
+] as const
+
+test.each(some(nested, 2))(
+  "ghx loads no capabilities of the clone: %s",
+  async (_, folder, manifest, isLinked) => {
+    plant("package.json", manifest)
+    plantCapabilities(folder)
+    if (isLinked) symlinkSync(join(project, "node_modules"), join(clone, "node_modules"))
+    await ghx("capabilities list user", {}, join(clone, folder))
+    expect(readdirSync(ran)).toEqual([])
+  },
+)
 
 test("ghx loads no capabilities of a package that the workspace around it does not list", async () => {
   rmSync(join(clone, ".git"), { recursive: true })
@@ -126,7 +131,7 @@ test("ghx loads no capabilities of a package that the workspace around it does n
   await ghx("capabilities list user")
   expect(readdirSync(ran)).toEqual([])
   const name = clone.slice(project.length + 1)
-  for (const workspaces of [[name], ["clone-*"], { packages: ["{clone,packages}-*"] }]) {
+  for (const workspaces of some([[name], ["clone-*"], { packages: ["{clone,packages}-*"] }], 3)) {
     writeFileSync(join(project, "package.json"), JSON.stringify({ workspaces }))
     await ghx("capabilities list user")
     expect(readdirSync(ran)).toEqual([markOf("src/ghx/registry.ts").slice(ran.length + 1)])
@@ -293,7 +298,7 @@ test("ghx setup writes through no link to a file, and reads none without an end"
   const mine = outside()
   const path = join(clone, ".claude/skills/ghx/SKILL.md")
   mkdirSync(dirname(path), { recursive: true })
-  for (const to of [join(mine, "notes.txt"), join(mine, "new.txt"), "/dev/zero"]) {
+  for (const to of some([join(mine, "notes.txt"), join(mine, "new.txt"), "/dev/zero"], 2)) {
     symlinkSync(to, path)
     expect(await ghx("setup --agent claude")).toMatchObject({ code: 1 })
     expect(lstatSync(path).isSymbolicLink()).toBe(true)
