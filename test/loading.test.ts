@@ -122,6 +122,7 @@ test("importing generated/lazy.js loads no code that only calls or chains use", 
     "chunks/clean-text.js",
     "chunks/client.js",
     "chunks/runtime.js",
+    "chunks/suggestions.js",
     "chunks/tree.js",
     "generated/lazy.js",
   ])

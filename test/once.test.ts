@@ -139,6 +139,15 @@ test("two concurrent calls with the same key create one issue, which the second 
   expect(await created()).toHaveLength(2)
 })
 
+test("so do those of two clients, as of two deliveries of one event", async () => {
+  const key = { key: "delivery:41" }
+  const both = await Promise.all(
+    [clientOf(), clientOf()].map((one) => one.issue.create(nightly, key)),
+  )
+  expect(both.map(({ meta }) => meta.once)).toEqual(["sent", "found"])
+  expect(await created()).toHaveLength(1)
+})
+
 test("a key's marker in an issue by another author is ignored", async () => {
   await ghx.issue.create(nightly, { key: "nightly:41" })
   const [made] = await created()

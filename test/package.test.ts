@@ -23,7 +23,7 @@ import { createProject, packInto, typeBare } from "./installed.js"
 import { needs } from "./needs.js"
 import { type Block, blocksOf, like, pages } from "./pages.js"
 import { ROOT } from "./projects.js"
-import { rarely } from "./rarely.js"
+import { describeRarely, rarely } from "./rarely.js"
 import { all } from "./some.js"
 import { writeFiles } from "./type-check.js"
 
@@ -289,12 +289,12 @@ console.log("requests of the default client:", github.requests.length)
     await follow(compiled, folder)
   })
 
-  describe("docs/your-own-cards.md", () => {
+  describeRarely("docs/your-own-cards.md", () => {
     const blocks = pages.filter(({ path }) => path === "docs/your-own-cards.md").flatMap(blocksOf)
 
     it("shows the actual output of its commands", () => follow(blocks, project))
 
-    rarely("contains a workflow that fails when generated code is out of date", async () => {
+    it("contains a workflow that fails when generated code is out of date", async () => {
       const workflow = readFileSync(join(project, ".github/workflows/ghx.yml"), "utf8")
       const { steps } = parse(workflow).jobs.drift
       const [install, check, ...others] = steps.flatMap(({ run }: { run?: string }) => run ?? [])
@@ -306,7 +306,7 @@ console.log("requests of the default client:", github.requests.length)
       expect(red).toContain("Run `npx ghx gen` and commit the result.")
     })
 
-    rarely("also works for a write card with lookups and a shape of the package", async () => {
+    it("also works for a write card with lookups and a shape of the package", async () => {
       expect(await type("npx ghx gen")).toMatch(/^4 capabilities, /)
       // Each entry has types, including the entry that has only types.
       const typed = ["ghx/codegen/contract", ...entries].map(
@@ -319,17 +319,14 @@ console.log("requests of the default client:", github.requests.length)
       expect(await type("node out/main.js")).toBe(expected)
     })
 
-    rarely(
-      "describes a project in which gen reports a user's file among generated ones",
-      async () => {
-        writeFiles(project, new Map([["src/ghx/own.ts", "export {}\n"]]))
-        expect(await type("npx ghx gen")).toMatch(/^src\/ghx\/own\.ts is not a generated file/)
-        rmSync(join(project, "src/ghx/own.ts"))
-        expect(await type("npx ghx init")).toMatch(
-          /^Everything already exists; nothing was written\./,
-        )
-      },
-    )
+    it("describes a project in which gen reports a user's file among generated ones", async () => {
+      writeFiles(project, new Map([["src/ghx/own.ts", "export {}\n"]]))
+      expect(await type("npx ghx gen")).toMatch(/^src\/ghx\/own\.ts is not a generated file/)
+      rmSync(join(project, "src/ghx/own.ts"))
+      expect(await type("npx ghx init")).toMatch(
+        /^Everything already exists; nothing was written\./,
+      )
+    })
   })
 })
 

@@ -1,7 +1,7 @@
 /** Compares generated code with other tools, and tests that the comparison finds faults: each test breaks a copy. */
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
-import { beforeAll, describe, expect, it } from "vitest"
+import { beforeAll, expect, it } from "vitest"
 import { generate } from "../generator/compile/index.js"
 import { readSchema } from "../generator/parse/index.js"
 import { readInputs, readTexts } from "../generator/read/index.js"
@@ -9,7 +9,7 @@ import { standsForItsPlan } from "./all.js"
 import { cards } from "./cards.js"
 import { inputsOf, samples } from "./documents/index.js"
 import { ROOT } from "./projects.js"
-import { all } from "./some.js"
+import { describeRarely } from "./rarely.js"
 import { API_PATH, describeApi } from "./verify/api.js"
 import { type Fault, faults } from "./verify/faults.js"
 import { KNOWN_REASONS } from "./verify/known-differences.js"
@@ -25,8 +25,7 @@ it("test/api.md matches what `make api` writes", () => {
 })
 
 // `make check` type-checks every module, and the examples run them.
-const describeInAll = all ? describe : () => undefined
-describeInAll("the comparison with other tools", () => {
+describeRarely("the comparison with other tools", () => {
   let found: Fault["found"][]
   let known: string[]
   beforeAll(async () => {

@@ -65,12 +65,11 @@ export async function definitionFor<Id extends string, T>(
 ): Promise<LoadedDefinition<Id, unknown, T>> {
   let definition = await load()
   // An option that is silently ignored could make a write happen twice.
-  const [unclaimed] = Object.keys(options ?? {}).filter(
-    (name) => !client.features.some((one) => one.options?.includes(name)),
-  )
+  const known = client.features.flatMap((one) => one.options ?? [])
+  const unclaimed = Object.keys(options ?? {}).find((name) => !known.includes(name))
   if (unclaimed !== undefined) {
     const { unclaimedOption } = await import("./unclaimed-option.js")
-    return { ...definition, refused: unclaimedOption(definition.id, unclaimed) }
+    return { ...definition, refused: unclaimedOption(definition.id, unclaimed, known) }
   }
   for (const { define } of before ?? (await featuresBefore(client, options))) {
     if (define) definition = await define(definition, options ?? {})

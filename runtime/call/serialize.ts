@@ -1,12 +1,13 @@
-/** Calls of one client that wait for one another. Loaded by the first call that may have to wait. */
+/** Calls that wait for one another. Loaded by the first call that may have to wait. */
 
 import type { WaitingCall } from "../routes/index.js"
 import { untilAborted } from "../timing/index.js"
 
-const running = new WeakMap<WaitingCall["client"]["graphql"], Map<string, Promise<unknown>>>()
+/** Of all clients: a program may create one for each event. */
+const running = new Map<string, Promise<unknown>>()
 
 /**
- * Runs work with the same name one after the other: the second finds what the first created. Work whose time is over
+ * Runs work with the same name on the same GitHub one after the other: the second finds what the first created. Work whose time is over
  * while it waits starts at once, and sends nothing.
  */
 export async function serialize<T>(
@@ -14,9 +15,8 @@ export async function serialize<T>(
   name: string,
   work: () => Promise<T>,
 ): Promise<T> {
-  const all = running.get(client.graphql) ?? new Map<string, Promise<unknown>>()
-  running.set(client.graphql, all)
-  const before = all.get(name)
+  const place = `${client.endpoint.rest} ${name}`
+  const before = running.get(place)
   const mine = (async () => {
     if (before) {
       chain?.leaveBatch()
@@ -26,9 +26,9 @@ export async function serialize<T>(
     return work()
   })()
   const settled = Promise.allSettled([before, mine])
-  all.set(name, settled)
+  running.set(place, settled)
   void settled.then(() => {
-    if (all.get(name) === settled) all.delete(name)
+    if (running.get(place) === settled) running.delete(place)
   })
   return mine
 }

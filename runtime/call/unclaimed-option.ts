@@ -9,10 +9,12 @@ const takenBy: Readonly<Record<string, string>> = {
   intended_at: "once",
 }
 
-export function unclaimedOption(id: string, name: string): Failure {
+/** @param known - the options that features of the client take */
+export function unclaimedOption(id: string, name: string, known: readonly string[]): Failure {
   const feature = Object.hasOwn(takenBy, name) ? takenBy[name] : undefined
   if (feature === undefined) {
-    const message = `A call of ${id} has no option \`${name}\`; it has fields, key and all`
+    const others = known.length > 0 ? known.join(", ") : "none"
+    const message = `A call of ${id} has no option \`${name}\`; the features of its client take ${others}`
     return permanent("VALIDATION", "not_sent", message)
   }
   const message = `A call of ${id} with \`${name}\` needs the feature ${feature}, which its client does not have`

@@ -1,8 +1,10 @@
 import { readFile } from "node:fs/promises"
 import { closestMatch } from "leven"
 import type { TSchema } from "typebox"
+import { Settings } from "typebox/system"
 import { Value } from "typebox/value"
 import { SeedError } from "../errors/index.js"
+import { TIME } from "./security-schemas.js"
 
 /** The contents of a seed, or of its JSON or YAML file; not checked yet. */
 export async function readSeed(seed: unknown): Promise<unknown> {
@@ -21,7 +23,7 @@ export async function readSeed(seed: unknown): Promise<unknown> {
 /** The value, or an error that lists all its problems. */
 export function checked<Schema extends TSchema>(schema: Schema, value: unknown, source: string) {
   if (Value.Check(schema, value)) return value
-  const problems = Value.Errors(schema, value).flatMap((error) => {
+  const problems = allErrors(schema, value).flatMap((error) => {
     // Each unknown property is reported twice; the other report names its parent only.
     if (error.keyword === "boolean") {
       const names = error.instancePath.slice(1).split("/")
@@ -30,11 +32,26 @@ export function checked<Schema extends TSchema>(schema: Schema, value: unknown, 
       return [`${place(error.instancePath)}: unknown property${meant}`]
     }
     if (error.keyword === "additionalProperties") return []
+    if (error.keyword === "pattern" && error.params.pattern === TIME)
+      return [
+        `${place(error.instancePath)}: must be a time such as 2026-11-24T03:00:00Z, in whole seconds`,
+      ]
     const allowed =
       "allowedValues" in error.params ? `: ${error.params.allowedValues.join(", ")}` : ""
     return [`${place(error.instancePath)}: ${error.message}${allowed}`]
   })
   throw new SeedError(problems, source)
+}
+
+/** TypeBox lists eight by default. */
+function allErrors(schema: TSchema, value: unknown) {
+  const { maxErrors } = Settings.Get()
+  Settings.Set({ maxErrors: 1000 })
+  try {
+    return Value.Errors(schema, value)
+  } finally {
+    Settings.Set({ maxErrors })
+  }
 }
 
 /** `/repositories/0/name` to `repositories[0].name`. */

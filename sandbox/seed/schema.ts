@@ -7,13 +7,13 @@ import {
   globalAdvisory,
   peopleOfOrganization,
   stargazer,
+  time,
 } from "./security-schemas.js"
 import { tokenSchema } from "./token-schema.js"
 
 const closed = { additionalProperties: false } as const
 
 const login = Type.String({ minLength: 1 })
-const time = Type.String({ pattern: "^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\dZ$" })
 const names = Type.Array(Type.String({ minLength: 1 }))
 const text = Type.String()
 

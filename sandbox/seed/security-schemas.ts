@@ -3,7 +3,9 @@ import { type TSchema, Type } from "typebox"
 const closed = { additionalProperties: false } as const
 const text = Type.String()
 const name = Type.String({ minLength: 1 })
-const time = Type.String({ pattern: "^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\dZ$" })
+/** GitHub has times in whole seconds. */
+export const TIME = "^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\dZ$"
+export const time = Type.String({ pattern: TIME })
 const line = Type.Integer({ minimum: 1 })
 
 const oneOf = <const Values extends string[]>(...values: Values) => Type.Enum<Values>(values)

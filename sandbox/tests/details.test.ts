@@ -45,7 +45,6 @@ it.each([
   `GET ${repository}/zipball`,
   `GET ${repository}/watchers`,
   "GET /login/oauth/authorize?client_id=1",
-  "POST /login/oauth/access_token",
 ])("REST refuses %s as not modelled, rather than not found", async (line) => {
   const [method = "", path = ""] = line.split(" ")
   const answer = await ask(path, { method })

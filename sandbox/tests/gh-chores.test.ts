@@ -137,8 +137,8 @@ test("gh api paginates through GraphQL", async () => {
 test("gh fails without a change on data that the sandbox does not model", async () => {
   const linked = await run(["issue", "edit", "1", "--add-project", "Roadmap", ...R])
   expect(linked.code).toBe(1)
-  const secrets = await run(["secret", "list", "--org", "octo-org"])
-  expect(secrets.stderr).toContain("HTTP 501: The sandbox does not model")
+  const keys = await run(["gpg-key", "list"])
+  expect(keys.stderr).toContain("HTTP 501: The sandbox does not model")
   expect(applied()).toEqual([])
 })
 

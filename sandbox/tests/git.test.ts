@@ -96,7 +96,7 @@ describe("fetching", () => {
     expect(await git("ls-files")).toContain("README.md")
   })
 
-  it("clones shallowly, and without blobs", async () => {
+  rarely("clones shallowly, and without blobs", async () => {
     const { commit } = await body(`GET ${HELLO}/branches/main`)
     await git("clone", "-q", "--depth", "1", urlOf("octocat/hello-world"), "shallow")
     expect(await git("-C", "shallow", "rev-list", "--all")).toBe(commit.sha)
@@ -239,22 +239,25 @@ describe("a refused push", () => {
     expect((await rest(sandbox, `GET ${HELLO}/git/ref/heads/third`)).status).toBe(404)
   })
 
-  it("deletes the default branch, changes a pull request's reference, or lacks the scope", async () => {
-    sandbox.addToken({ token: "no-workflows", login: "octocat", scopes: ["repo"] })
-    await clone()
-    expect(await failed("push", "origin", ":main")).toContain(
-      "(refusing to delete the current branch: refs/heads/main)",
-    )
-    expect(await failed("push", "origin", "HEAD:refs/pull/7/head")).toContain(
-      "(deny updating a hidden ref)",
-    )
-    await commit("Change CI", ".github/workflows/ci.yml", "on: push\njobs: {}\n")
-    const url = urlOf("octocat/hello-world", "no-workflows")
-    expect(await failed("push", url, "HEAD:ci")).toContain(
-      "create or update workflow `.github/workflows/ci.yml` without `workflow` scope",
-    )
-    expect(applied()).toEqual([])
-  })
+  rarely(
+    "deletes the default branch, changes a pull request's reference, or lacks the scope",
+    async () => {
+      sandbox.addToken({ token: "no-workflows", login: "octocat", scopes: ["repo"] })
+      await clone()
+      expect(await failed("push", "origin", ":main")).toContain(
+        "(refusing to delete the current branch: refs/heads/main)",
+      )
+      expect(await failed("push", "origin", "HEAD:refs/pull/7/head")).toContain(
+        "(deny updating a hidden ref)",
+      )
+      await commit("Change CI", ".github/workflows/ci.yml", "on: push\njobs: {}\n")
+      const url = urlOf("octocat/hello-world", "no-workflows")
+      expect(await failed("push", url, "HEAD:ci")).toContain(
+        "create or update workflow `.github/workflows/ci.yml` without `workflow` scope",
+      )
+      expect(applied()).toEqual([])
+    },
+  )
 
   it("is by somebody who may not write, or to an archive", async () => {
     await clone()
@@ -276,7 +279,7 @@ describe("a refused push", () => {
     )
   })
 
-  it("keeps notes, which start no workflow", async () => {
+  rarely("keeps notes, which start no workflow", async () => {
     await clone()
     await git("notes", "--ref", "review", "add", "-m", "Looks good", "HEAD")
     await git("push", "-q", "origin", "refs/notes/review")
@@ -358,7 +361,7 @@ describe("the server", () => {
     expect([dumb.status, dumb.body]).toEqual([403, expect.stringContaining("upgrade your git")])
   })
 
-  it("says so where git is not installed", async () => {
+  rarely("says so where git is not installed", async () => {
     const { PATH } = process.env
     process.env.PATH = folder
     const path = "/octocat/hello-world/info/refs?service=git-upload-pack"

@@ -399,6 +399,40 @@ describe("octokit.paginate", () => {
       2,
       (one) => one.paginate(one.rest.actions.listRepoVariables, { ...hello, per_page: 1 }),
     ],
+    "actions.listEnvironmentVariables": [
+      2,
+      async (one) => {
+        const environment = { ...hello, environment_name: "staging" }
+        await one.rest.repos.createOrUpdateEnvironment(environment)
+        for (const name of ["ONE", "TWO"])
+          await one.rest.actions.createEnvironmentVariable({ ...environment, name, value: "1" })
+        return one.paginate(one.rest.actions.listEnvironmentVariables, {
+          ...environment,
+          per_page: 1,
+        })
+      },
+    ],
+    "actions.listEnvironmentSecrets": [
+      0,
+      async (one) => {
+        const environment = { ...hello, environment_name: "staging" }
+        await one.rest.repos.createOrUpdateEnvironment(environment)
+        return one.paginate(one.rest.actions.listEnvironmentSecrets, environment)
+      },
+    ],
+    "actions.listOrgVariables": [
+      2,
+      async (one) => {
+        const all = { org: "octo-org", value: "1", visibility: "all" } as const
+        for (const name of ["ONE", "TWO"])
+          await one.rest.actions.createOrgVariable({ ...all, name })
+        return one.paginate(one.rest.actions.listOrgVariables, { org: "octo-org", per_page: 1 })
+      },
+    ],
+    "actions.listOrgSecrets": [
+      0,
+      (one) => one.paginate(one.rest.actions.listOrgSecrets, { org: "octo-org" }),
+    ],
     "repos.listForks": [
       1,
       (one) => one.paginate(one.rest.repos.listForks, { ...hello, per_page: 1 }),

@@ -272,7 +272,7 @@ describe.each(engines)("durable runs on $name", (engine) => {
   })
 
   if (engine.needed)
-    test("continue after the store was unavailable", async () => {
+    ofOne("continue after the store was unavailable", async () => {
       const [run, tasks] = ["away", groups(8, "away")]
       await store.queue?.add(run, tasks)
       const one = start([{ run, tasks }], { lease_ms: 30_000 })
@@ -285,7 +285,7 @@ describe.each(engines)("durable runs on $name", (engine) => {
       expect(made()).toEqual(once(8))
     })
 
-  if (engine.needed && (all || engine === engines.at(-1)))
+  if (engine.needed && all)
     test("set aside jobs that always fail or kill each worker, and finish the others", async () => {
       const missing = { task: "issue.close", input: { ...hello, issue_number: 404 } }
       await store.queue?.add("refused", [missing])

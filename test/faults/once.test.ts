@@ -49,7 +49,7 @@ describe("a write with a key, under every fault", () => {
       for (const injection of injectionsOn(routes, faulted, isWhole(card))) {
         const { fault, times } = injection
         if (times !== 1 && !fault.refused) continue
-        if (!isTurnOf(injection, cardAt, 2)) continue
+        if (!isTurnOf(injection, cardAt, 4)) continue
         // Whether an object is found again depends on the card, but whether a request was certainly not sent depends
         // only on its kind.
         if (!isWhole(card) && (fault.refused || fault.rejects)) continue

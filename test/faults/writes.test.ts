@@ -64,7 +64,7 @@ describe("a write, under every fault", () => {
           if (order.length === 1 && isLikeOnce(card, injection, isWriteAt)) continue
           // The effect of a fault depends on its classification, and over gh on gh: the most revealing faults are
           // injected for each kind.
-          const among = first === "cli" ? 6 : isWriteAt[injection.after] ? 4 : 8
+          const among = first === "cli" ? 12 : isWriteAt[injection.after] ? 6 : 12
           if (!isTurnOf(injection, cardAt, among)) continue
           await requireEventually(stage, order, injection, (play) =>
             judge(card, order, injection, play, untouched.state, clean),

@@ -51,7 +51,7 @@ function enter(name: string): void {
 }
 const git = (...args: string[]) => execFileSync("git", args, { encoding: "utf8" }).trim()
 
-test("repo clone clones by name, URL and options of git", async () => {
+rarely("repo clone clones by name, URL and options of git", async () => {
   expect(await type("ghx repo clone octocat/hello-world")).toMatchObject({
     exitCode: 0,
     stdout: "",
@@ -192,7 +192,7 @@ rarely("repo create --clone and repo fork --clone clone what they make", async (
   expect(git("remote", "get-url", "origin")).toBe(`${sandbox.url}/octocat/playground.git`)
 })
 
-test("repo fork --remote makes the fork the origin of the clone", async () => {
+rarely("repo fork --remote makes the fork the origin of the clone", async () => {
   await type("ghx repo clone octo-org/tools .")
   expect(await type("ghx repo fork --remote")).toMatchObject({ exitCode: 0 })
   expect(git("remote", "get-url", "origin")).toBe(`${sandbox.url}/octocat/tools.git`)

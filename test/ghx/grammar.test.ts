@@ -150,7 +150,7 @@ describe("a writing command of ghx has the same effect as gh's", () => {
         "repo sync hubot/hello-world",
         "repo sync hubot/hello-world -b main",
       ],
-      6,
+      10,
     ),
   )("%s", async (line) => {
     await typeGh(line)
@@ -360,7 +360,7 @@ describe("a reading command of ghx prints the same as gh's", () => {
         "api graphql --paginate -q '.data.viewer.repositories.nodes[].name' -f query='query($endCursor: String) { viewer { repositories(first: 3, after: $endCursor, orderBy: { field: NAME, direction: ASC }) { nodes { name } pageInfo { hasNextPage endCursor } } } }'",
         "api graphql --paginate -q '.data.viewer.repositories.nodes[] | [.name, .issues.pageInfo.hasNextPage]' -f query='query($endCursor: String) { viewer { repositories(first: 50, after: $endCursor, orderBy: { field: NAME, direction: ASC }) { pageInfo { hasNextPage endCursor } nodes { name issues(first: 1) { pageInfo { hasNextPage endCursor } } } } } }'",
       ],
-      6,
+      10,
     ),
   )("%s", async (line) => {
     const { stdout, stderr, exitCode } = await type(`ghx ${line}`)

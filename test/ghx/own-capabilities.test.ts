@@ -73,7 +73,7 @@ describe("a project's own list, mutation and REST card", () => {
     expect(pulls.items).toEqual([{ number: 7, author: "monalisa" }])
   })
 
-  it("are listed, found by search and explained", async () => {
+  rarely("are listed, found by search and explained", async () => {
     expect(await printed("capabilities", "list", "team", "--json")).toMatchObject([
       { id: "team.issue.file", effect: "write" },
       { id: "team.label.make", effect: "write" },
@@ -273,7 +273,7 @@ describe("a project's own list, mutation and REST card", () => {
     expect(failed).toMatchObject({ code: 2, stderr: expect.stringContaining('"issue.mine"') })
   })
 
-  it("are reported with a fix if they cannot be loaded", async () => {
+  rarely("are reported with a fix if they cannot be loaded", async () => {
     const registry = join(folder, "lib/github/registry.ts")
     writeFileSync(registry, `${readFileSync(registry, "utf8")}\nnothing()\n`)
     const failed = await ghx("capabilities", "list", "team").catch((error: unknown) => error)

@@ -95,7 +95,7 @@ test.each(refused)("ghx $line is $outcome", async ({ line, outcome }) => {
 test.for(
   some(
     rows.filter((row) => !refused.includes(row)),
-    5,
+    10,
   ),
 )("ghx $line has gh's effect and output: $outcome", async (row, context) => {
   needsGh(context)

@@ -74,7 +74,7 @@ const pulls = async () =>
   (await fixture.ghx.pr.list({ owner: "ada", repo: "engine", include_body: true }).orThrow()).items
 
 describe("phase 0 of an issue chain, without changing anything,", () => {
-  it("rejects a folder outside a git repository", async () => {
+  rarely("rejects a folder outside a git repository", async () => {
     await begin(parts(1), [1])
     expect(await problemOf(run([1], {}, { cwd: "/" }))).toBe("not_a_repository")
     untouched()
@@ -114,12 +114,15 @@ describe("phase 0 of an issue chain, without changing anything,", () => {
     expect(await problemOf(run([1]))).toBe("not_diagnosed")
     untouched()
   })
-  it("rejects a working tree with changes even if the user proceeds without a diagnosis", async () => {
-    await begin([{ comments: [] }], [1])
-    writeFileSync(join(fixture.cwd, "README.md"), "Changed.\n")
-    expect(await problemOf(run([1], {}, { gate: async () => "proceed" }))).toBe("not_clean")
-    untouched()
-  })
+  rarely(
+    "rejects a working tree with changes even if the user proceeds without a diagnosis",
+    async () => {
+      await begin([{ comments: [] }], [1])
+      writeFileSync(join(fixture.cwd, "README.md"), "Changed.\n")
+      expect(await problemOf(run([1], {}, { gate: async () => "proceed" }))).toBe("not_clean")
+      untouched()
+    },
+  )
   rarely("rejects an existing remote branch of the run's name", async () => {
     await begin(parts(1), [1])
     fixture.git("push", "--quiet", "origin", "main:refs/heads/idd/chain-1-mend-part-1")
@@ -487,7 +490,7 @@ describe("an issue-chain worker that", () => {
     },
   )
 
-  it("spawns closed or missing issues has them listed as filed, not processed", async () => {
+  rarely("spawns closed or missing issues has them listed as filed, not processed", async () => {
     await begin([{}, { closed: true }], [1])
     const { state } = await run([1], { 1: spawning(2, 99) })
     expect(state.filed_only).toEqual([
@@ -541,17 +544,23 @@ rarely("an issue chain reports a number beyond 32 bits as a missing issue", asyn
   expect(report.state.filed_only).toEqual([{ issue: 2 ** 31, because: "missing" }])
 })
 
-it("an issue chain does not begin when another run began while the user was asked", async () => {
-  await begin([{ comments: [] }, {}], [1, 2])
-  const gate = async (): Promise<Choice> => {
-    await run([2])
-    writeFileSync(join(fixture.cwd, MANIFEST_PATH), fixture.manifest().replace(/.*"ended".*\n/, ""))
-    fixture.git("switch", "--quiet", "main")
-    return "proceed"
-  }
-  expect(await problemOf(run([1], {}, { gate }))).toBe("under_way")
-  expect(fixture.git("branch", "--show-current")).toBe("main")
-})
+rarely(
+  "an issue chain does not begin when another run began while the user was asked",
+  async () => {
+    await begin([{ comments: [] }, {}], [1, 2])
+    const gate = async (): Promise<Choice> => {
+      await run([2])
+      writeFileSync(
+        join(fixture.cwd, MANIFEST_PATH),
+        fixture.manifest().replace(/.*"ended".*\n/, ""),
+      )
+      fixture.git("switch", "--quiet", "main")
+      return "proceed"
+    }
+    expect(await problemOf(run([1], {}, { gate }))).toBe("under_way")
+    expect(fixture.git("branch", "--show-current")).toBe("main")
+  },
+)
 
 rarely("an issue chain that is interrupted before its first worker changes nothing", async () => {
   await begin([{ comments: [] }], [1])

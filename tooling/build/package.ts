@@ -6,7 +6,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { basename, dirname, join, posix } from "node:path"
 import { build, type Plugin } from "rolldown"
-import { transform } from "rolldown/utils"
+import { parseSync, transform } from "rolldown/utils"
 import { bundleWithModules } from "../../surfaces/explorer/bundle.js"
 import { licensesOf } from "./licenses.js"
 import { withoutUnusedSchemas } from "./mcp-schemas.js"
@@ -90,9 +90,11 @@ export async function writePackage(project: string, dist: string): Promise<void>
           {
             name: "runtime",
             test: inRuntime(
-              /^(?:capability\/(?:capability|registry)|chain\/(?:chain|chain-aborted|each|sequence)|features\/options\/create-client|features\/dry-run\/index|execute\/executor|features\/recordings\/index|path\/\w+|suggestions\/\w+)\.ts$/,
+              /^(?:capability\/(?:capability|registry)|chain\/(?:chain|chain-aborted|each|sequence)|features\/options\/create-client|features\/dry-run\/index|execute\/executor|features\/recordings\/index|path\/\w+)\.ts$/,
             ),
           },
+          // Also in bundles of `ghx/plan`, which contain nothing else of the runtime.
+          { name: "suggestions", test: inRuntime(/^suggestions\/\w+\.ts$/), priority: 1 },
           { name: "call", test: inRuntime(/^step\/run-single\.ts$/) },
           // Loaded by the command before it creates a client.
           {
@@ -153,6 +155,7 @@ export async function writePackage(project: string, dist: string): Promise<void>
       },
     },
   })
+  for (const file of output) if ("code" in file) writeLines(join(dist, file.fileName))
   const commander = await writeLibrary(project, dist, "commander", COMMANDER)
   const modules = [...output, ...commander].flatMap((file) =>
     "moduleIds" in file ? file.moduleIds : [],
@@ -163,6 +166,30 @@ export async function writePackage(project: string, dist: string): Promise<void>
   writeFileSync(join(dist, "../sources.json"), JSON.stringify(Object.fromEntries(sources)))
   for (const file of trees) await writeAsItIs(project, dist, `generated/${file}`)
   for (const file of trees) writeUnbound(dist, file)
+}
+
+/** Begins a new line at statements, because Node prints the whole line of an error that nobody catches. */
+function writeLines(path: string): void {
+  const text = readFileSync(path, "utf8")
+  let [written, line] = ["", 0]
+  const starts = statementsIn(parseSync(path, text).program)
+  for (const start of starts.toSorted((one, other) => one - other)) {
+    if (start - line < 200) continue
+    written += `${text.slice(line, start)}\n`
+    line = start
+  }
+  writeFileSync(path, written + text.slice(line))
+}
+
+/** Where statements and members of classes begin. */
+function statementsIn(node: unknown, found: number[] = []): number[] {
+  for (const [name, child] of Object.entries(Object(node))) {
+    if (typeof child !== "object" || child === null) continue
+    if (name === "body" && Array.isArray(child))
+      for (const { start } of child) if (typeof start === "number") found.push(start)
+    statementsIn(child, found)
+  }
+  return found
 }
 
 /** Bundles a library, because Node takes longer to find and read its files than to run them, especially with CommonJS. */

@@ -132,9 +132,9 @@ interface DecidedDefinition {
   readonly graphql?: Pick<GraphqlRoute<unknown, unknown>, "lookups">
 }
 
-/** A call that may have to wait for others of its client. */
+/** A call that may have to wait for others. */
 export interface WaitingCall {
-  readonly client: Pick<Client, "graphql">
+  readonly client: Pick<Client, "endpoint">
   readonly scope: Pick<Scope, "signal">
   readonly chain?: { leaveBatch(): void; joinBatch(): void }
 }
