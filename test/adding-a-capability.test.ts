@@ -184,7 +184,7 @@ describe("the added capability on the sandbox", () => {
 
   const issue = { owner: "octocat", repo: "hello-world", issue_number: 1 }
 
-  it("updates the comment whose id the list returns, in one request", async () => {
+  rarely("updates the comment whose id the list returns, in one request", async () => {
     const { list, update } = await addedCapability()
     const before = (await list(issue).orThrow()).items
     const comment_id = before[1]?.id

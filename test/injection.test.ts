@@ -63,7 +63,7 @@ function hostileTo(card: Card, route: RouteType, place: number): Readonly<Record
     Object.entries(hostile).filter(([name], at) => {
       const revealingAt = revealing[route].indexOf(name)
       if (revealingAt !== -1)
-        return !gh || isWhole || isTurn(revealingAt, turn, 2 * revealing.cli.length)
+        return !gh || isWhole || isTurn(revealingAt, turn, 3 * revealing.cli.length)
       return isWhole && isTurn(at, turn, gh ? 24 : 6)
     }),
   )

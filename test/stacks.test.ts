@@ -215,7 +215,7 @@ main()
     },
   )
 
-  it("does not compile with module: node16", async () => {
+  rarely("does not compile with module: node16", async () => {
     const cjs = { type: "commonjs" }
     const errors = await compiled("cjs-16", { "main.ts": main }, { module: "node16" }, cjs)
     expect(errors).toContain("TS1479")

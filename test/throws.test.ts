@@ -17,6 +17,7 @@ import { createGhx as createLazyGhx } from "ghx/lazy"
 import { type Sandbox, startSandbox } from "ghx/sandbox"
 import { afterEach, beforeEach, expect, expectTypeOf, it } from "vitest"
 import { ROOT } from "./projects.js"
+import { rarely } from "./rarely.js"
 
 const repo = { owner: "octocat", repo: "hello-world" }
 const one = { ...repo, issue_number: 1 }
@@ -131,7 +132,7 @@ it("is what the documented plugin of Biome asks for where nobody checks an envel
 })
 
 // Installs ESLint, which nothing else needs.
-it.runIf(process.env.ALL === "1")(
+rarely(
   "is what the documented setting of ESLint asks for, and no preset of typescript-eslint",
   () => {
     const folder = mkdtempSync(join(tmpdir(), "unchecked-"))

@@ -44,7 +44,7 @@ describe("a process with NODE_ENV=development", () => {
     expect(stderr).not.toContain("user.me")
   })
 
-  it("warns once about many unawaited steps from one location", () => {
+  rarely("warns once about many unawaited steps from one location", () => {
     const stderr = warningsOf("for (let i = 0; i < 2000; i += 1) ghx.issue.view(issue)")
     expect(stderr.match(/issue\.view/g)).toHaveLength(1)
   })
@@ -88,7 +88,7 @@ describe("a process with NODE_ENV=development", () => {
     expect(stderr).not.toContain("nothing was sent")
   })
 
-  it("does not warn with --no-warnings", () => {
+  rarely("does not warn with --no-warnings", () => {
     expect(warningsOf("ghx.issue.view(issue)", "development", ["--no-warnings"])).toBe("")
   })
 })

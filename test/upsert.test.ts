@@ -160,7 +160,7 @@ test("a call whose time is over while it waits for another one ends, and later o
   expect([first, last]).toMatchObject([{ data: { created: true } }, { data: { created: false } }])
 })
 
-test("issue.comments.upsert rejects a key that concurrent clients have used for two comments", async () => {
+test("issue.comments.upsert rejects a key that two processes at once have used for two comments", async () => {
   let arrived = () => {}
   let open = () => {}
   const atGate = new Promise<void>((resolve) => {
@@ -183,7 +183,11 @@ test("issue.comments.upsert rejects a key that concurrent clients have used for 
   })
   const first = slow.issue.comments.upsert({ ...issue, key: "a", body: "One" }).orThrow()
   await atGate
-  const second = await ghx.issue.comments.upsert({ ...issue, key: "a", body: "Two" }).orThrow()
+  // Clients of one process wait for one another by the address of their GitHub.
+  const elsewhere = createGhx({ base_url: `${sandbox.url}/api/v3`, token: sandbox.token })
+  const second = await elsewhere.issue.comments
+    .upsert({ ...issue, key: "a", body: "Two" })
+    .orThrow()
   open()
   expect([(await first).created, second.created]).toEqual([true, true])
   const before = sandbox.applied.length

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
 import { partOfCatalogue } from "../../test/part-of-catalogue.js"
+import { rarely } from "../../test/rarely.js"
 import { generate, type RememberedCard } from "../compile/index.js"
 import { type Inputs, readInputs } from "../read/index.js"
 import { type ProposeOptions, proposedFiles } from "./propose-card.js"
@@ -83,7 +84,7 @@ describe("a scaffolded card", () => {
     expect(files.get("operations/pr/view.graphql")).toContain("$pull_number: Int!")
   })
 
-  it("uses the project's shapes and lookups", () => {
+  rarely("uses the project's shapes and lookups", () => {
     const closing = cardOf(project, "issue.shut", { mutation: "closeIssue" })
     expect(closing).toContain("output: issue")
     expect(closing).toContain("lookups: [issue_id]")

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest"
+import { rarely } from "../../test/rarely.js"
 import { useGh } from "./gh-client.js"
 
 // Less common commands of the real gh; gh.test.ts has the common ones.
@@ -8,7 +9,7 @@ const { run, gh, json, applied, sandbox } = useGh()
 const R = ["-R", "octocat/hello-world"]
 
 describe("gh issue", () => {
-  test("shows the status, and lists by state, people, milestone and search", async () => {
+  rarely("shows the status, and lists by state, people, milestone and search", async () => {
     expect(await gh("issue", "status", ...R)).toMatch(/Issues assigned to you\n {2}1\tOPEN\tFound/)
     const list = (...filter: string[]) =>
       gh("issue", "list", ...R, "--json", "number", "--jq", "map(.number)|@csv", ...filter)
@@ -79,7 +80,7 @@ describe("gh pr", () => {
     expect(applied().slice(7)).toEqual(["addPullRequestReview"])
   })
 
-  test("shows text, comments, names of files, merged pull requests and drafts", async () => {
+  rarely("shows text, comments, names of files, merged pull requests and drafts", async () => {
     expect(await gh("pr", "view", "7", ...R)).toContain("title:\tAdd polite greetings\n")
     expect(await gh("pr", "view", "7", ...R, "--comments")).toContain("Nice idea!")
     const names = await gh("pr", "diff", "7", ...R, "--name-only")

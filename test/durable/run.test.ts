@@ -23,6 +23,7 @@ import {
 import { durable, fileJournal, type Journal } from "ghx/durable"
 import { type Sandbox, startSandbox } from "ghx/sandbox"
 import { beforeEach, expect, it, vi } from "vitest"
+import { rarely } from "../rarely.js"
 
 let sandbox: Sandbox
 let folder: string
@@ -306,7 +307,7 @@ it("a durable run stops if its folder is moved, and once restored sends nothing 
   expect(once.map(({ mutation }) => mutation)).toEqual(["createIssue", "addComment"])
 })
 
-it("a durable run stops if another process has taken its lease", async () => {
+rarely("a durable run stops if another process has taken its lease", async () => {
   const journal = fileJournal(folder)
   const [leases, taken]: [string[], Journal] = [[], { ...journal }]
   const stolen: Journal = {

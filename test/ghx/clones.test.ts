@@ -199,7 +199,7 @@ rarely("repo fork --remote makes the fork the origin of the clone", async () => 
   expect(git("remote", "get-url", "upstream")).toBe(`${sandbox.url}/octo-org/tools.git`)
 })
 
-test("issue develop --checkout checks the new branch out, and prints where it is", async () => {
+rarely("issue develop --checkout checks the new branch out, and prints where it is", async () => {
   await type("ghx repo clone octocat/hello-world .")
   const { stdout } = await type(
     "ghx issue develop 1 --name fix-1 --checkout -R octocat/hello-world",

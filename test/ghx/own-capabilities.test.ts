@@ -109,7 +109,7 @@ describe("a project's own list, mutation and REST card", () => {
     expect(await printed("exec", "--sandbox", code)).toBe(1)
   })
 
-  it("are tasks and tools of an MCP server", async () => {
+  rarely("are tasks and tools of an MCP server", async () => {
     const client = new Client({ name: "test", version: "1.0.0" })
     const args = [bin(), "mcp", "--sandbox", "--tasks", "--expose", "issue.mine"]
     const transport = new StdioClientTransport({ command: process.execPath, args, cwd: folder })

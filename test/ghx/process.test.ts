@@ -68,7 +68,7 @@ describe("ghx in a pipe", () => {
     })
   })
 
-  test("ends silently if the reader closes the pipe", async () => {
+  rarely("ends silently if the reader closes the pipe", async () => {
     const gone = await ghx(["capabilities", "list"], {
       during: (child) => child.stdout?.destroy(),
     })

@@ -114,8 +114,11 @@ test("the explorer runs a chain, draws its requests and resets the sandbox", asy
   assert.equal(await text(".status"), "success, 3 requests, 3 points of GraphQL")
   await page.waitForSelector("section[aria-label=Issues] li:first-child ::-p-text(Flaky test)")
   assert.match((await text("section[aria-label=Requests] li")) ?? "", /^\d+ mutation Issue.*: 200$/)
-  await page.click(".try details")
-  assert.match((await text(".try details pre")) ?? "", /^query Chain\(/)
+  await page.click(".try details:not(.sandbox)")
+  // Its content is created when it opens.
+  const sent = ".try details:not(.sandbox) pre"
+  await page.waitForSelector(sent)
+  assert.match((await text(sent)) ?? "", /^query Chain\(/)
   await (await page.$("button ::-p-text(Reset the sandbox)"))?.click()
   await page.waitForSelector(".status ::-p-text(was reset)")
   assert.equal(await page.$("svg"), null)
