@@ -27,9 +27,15 @@ test.for(sampled)("%s does its jobs again, for the same cost", async (one, conte
     writeFileSync(join(folder, file), `${text}\n`)
     return
   }
-  expect(counts, "UPDATE=1 ALL=1 make test ARGS=test/agents.test.ts counts again").toEqual(
-    transcript.counts,
-  )
+  const { requests, points, ...exact } = transcript.counts
+  const again = "UPDATE=1 ALL=1 make test ARGS=test/agents.test.ts counts again"
+  expect(counts, again).toMatchObject(exact)
+  // How much shares a document depends on how fast the sandbox answers.
+  for (const [now, before] of [
+    [counts.requests, requests],
+    [counts.points, points],
+  ] as const)
+    expect(Math.abs(now / before - 1), again).toBeLessThan(0.1)
 })
 
 test("docs/agent-costs.md shows what the models took", () => {
