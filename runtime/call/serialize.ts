@@ -7,8 +7,8 @@ import { untilAborted } from "../timing/index.js"
 const running = new Map<string, Promise<unknown>>()
 
 /**
- * Runs work with the same name on the same GitHub one after the other: the second finds what the first created. Work whose time is over
- * while it waits starts at once, and sends nothing.
+ * Runs work with the same name on the same GitHub one after the other: the second finds what the first created. Work
+ * whose time is over while it waits starts at once, and sends nothing.
  */
 export async function serialize<T>(
   { client, chain, scope: { signal } }: WaitingCall,

@@ -23,6 +23,7 @@ import {
   exitCodeOf,
   exitCodeOfWarnings,
   exitCodes,
+  forShell,
   onWaitIn,
   printAttempts,
   printError,
@@ -174,7 +175,8 @@ export async function executeAll(
       const data = envelope.results.map((one) => (one.ok ? one.data : undefined))
       const failed = envelope.results.map((one, at) => !one.ok && !isMissed(one, at))
       const own = shownOf?.(data, failed)
-      const arranged = layout ? { ...envelope, results: layout.fill(envelope.results) } : envelope
+      const results = envelope.results.map(forShell)
+      const arranged = forShell({ ...envelope, results: layout ? layout.fill(results) : results })
       if (shownOf) printOfCommand(warnings, tasks, own, terminal)
       // If a chain fails partly, the lines show the successful steps, and the error shows the failed ones.
       if (isDone || !shownOf || (ends.length > 0 && own !== undefined)) {

@@ -28,6 +28,7 @@ import {
   exitCodeOf,
   exitCodeOfWarnings,
   exitCodes,
+  forShell,
   Interrupted,
   namesIn,
   onWaitIn,
@@ -154,7 +155,7 @@ export async function executeCall(
     }
     const wrong = await unknown?.(id, input, envelope, lookUp)
     if (wrong && envelope.ok) throw new UsageError(wrong.message, wrong.fix)
-    if (flags.envelope) await print(envelope)
+    if (flags.envelope) await print(forShell(envelope))
     else if (envelope.ok && !silent?.())
       await print(envelope.data, () => lines?.(envelope.data), envelope.meta)
     if (envelope.ok) return exitCode?.(envelope.data) || exitCodeOfWarnings(envelope.meta.warnings)

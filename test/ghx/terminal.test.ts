@@ -221,6 +221,9 @@ test("errors in a shell never speak of functions", async () => {
     expect(stdout + errors, line).toMatch(/ghx login, or set GH_TOKEN/)
     expect(stdout + errors, line).not.toMatch(/createGhx|createClient/)
   }
+  // Data is no advice, whatever its members are called.
+  const data = '{"fix":"","error":{"fix":"Pass `token` to createGhx"}}'
+  expect((await type(`ghx exec --sandbox 'return ${data}'`)).stdout).toBe(`${data}\n`)
 })
 
 const obeyed = String.raw`\u001b[2J\u202e\u009b31m`

@@ -7,6 +7,7 @@ export type { Filter, RunJq } from "./jq.js"
 export const loadJq = () => import("./jq-threads.js")
 
 export {
+  forShell,
   inShell,
   ofPrograms,
   printAttempts,

@@ -67,6 +67,18 @@ export function inShell(fix: string | undefined): string | undefined {
   return own === "" ? undefined : own
 }
 
+const advised = (one: { fix?: string }) => ({ ...one, fix: inShell(one.fix) })
+
+/** An envelope, or the result of a step, with advice for a shell. */
+export function forShell<Outcome extends object>(outcome: Outcome): Outcome {
+  const { error, meta } = Object(outcome)
+  return {
+    ...outcome,
+    ...(error?.details && { error: { ...error, details: advised(error.details) } }),
+    ...(meta?.warnings && { meta: { ...meta, warnings: meta.warnings.map(advised) } }),
+  }
+}
+
 /** The same for commands of a program or of `ghx do`, whose own `--yes` confirms nothing. */
 export const ofPrograms: Readonly<Record<string, string>> = {
   ...byOption,

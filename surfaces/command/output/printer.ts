@@ -5,7 +5,7 @@ import type { About, Form } from "../screen/index.js"
 import { forTerminal, type Terminal, visibleReturns } from "../terminal/index.js"
 import { Interrupted } from "./interrupted.js"
 import type { Filter } from "./jq.js"
-import { inShell, printNote, printResult } from "./messages.js"
+import { printNote, printResult } from "./messages.js"
 import { statusOf } from "./status.js"
 
 /** How to print a result. */
@@ -160,12 +160,10 @@ async function show(text: string | Uint8Array, { stdout, stderr }: Terminal): Pr
   stdout.write(text)
 }
 
-/** JSON with bytes as Base64, and advice for a shell. */
+/** JSON with bytes as Base64. */
 export function jsonOf(value: unknown): string {
-  const written = (name: string, one: unknown) => {
-    if (name === "fix" && typeof one === "string") return inShell(one)
-    return one instanceof Uint8Array ? Buffer.from(one).toString("base64") : one
-  }
+  const written = (_: string, one: unknown) =>
+    one instanceof Uint8Array ? Buffer.from(one).toString("base64") : one
   return JSON.stringify(value, written)
 }
 
