@@ -124,6 +124,23 @@ test("a key costs one more request, however many lookups the write has", async (
   expect([await requests({}), await requests({ key: "nightly:41" })]).toEqual([2, 3])
 })
 
+test("a chain looks an issue up once for a key and for all its steps", async () => {
+  sandbox.clearRequests()
+  const { status, meta } = await chain(
+    ghx.issue.labels.add({ ...issue, labels: ["bug"] }),
+    ghx.issue.comments.create({ ...issue, body: "Thanks" }, { key: "thanks" }),
+    ghx.issue.assignees.add({ ...issue, assignees: ["octocat"] }),
+  )
+  const sent = sandbox.requests.map(({ body }) => String(Object(body).query))
+  const lookups = sent.join("\n").match(/\bissue\(number:/g)
+  expect([status, meta.requests, sent.length, lookups]).toEqual([
+    "success",
+    3,
+    3,
+    ["issue(number:"],
+  ])
+})
+
 test("two concurrent calls with the same key create one issue, which the second finds", async () => {
   const both = await Promise.all([
     ghx.issue.create(nightly, { key: "nightly:41" }),

@@ -171,3 +171,21 @@ interface Found {
   readonly line: number
   readonly ruleId: string
 }
+
+it("makes a GhxError of any failed envelope, and of a failed step of a chain with or without names", async () => {
+  const plain = createGhx({ base_url: sandbox.url, token: sandbox.token })
+  const failures = [await plain.issue.view(missing)]
+  const named = await chain({ seen: plain.issue.view(missing), list: plain.issue.list(repo) })
+  const listed = await chain(plain.issue.close(missing))
+  const errors = [
+    ...failures.flatMap((one) => (one.ok ? [] : [new GhxError(one)])),
+    ...Object.values(named.results).flatMap((one) => (one.ok ? [] : [new GhxError(one)])),
+    ...listed.results.flatMap((one) => (one.ok ? [] : [new GhxError(one)])),
+  ]
+  expect(errors.map(({ envelope }) => envelope.meta.capability_id)).toEqual([
+    "issue.view",
+    "issue.view",
+    "issue.close",
+  ])
+  expect(errors.map(({ code }) => code)).toEqual(errors.map(() => "NOT_FOUND"))
+})

@@ -189,10 +189,28 @@ async function sendChunk(type: Type, chunk: Chunk): Promise<ChunkResult> {
     const { operation, variables, split } = mergeOperations(type, requests)
     const repeatable = requests.every((request) => request.repeatable === true)
     const begun = monotonicNow()
-    const answer = await send({ operation, variables, scope, repeatable, merged: requests.length })
+    const merged = requests.length
+    const { lost } = leader.request
+    const sent = { operation, variables, scope, repeatable, merged, ...(lost && { lost }) }
+    const answer = await send(sent)
     learn(type, chunk, answer, monotonicNow() - begun)
     if (type === "query" && chunk.length > surelyAnswered && isGivenUp(answer))
       return { again: piecesOf(chunk, surelyAnswered) }
+    const failure = type === "mutation" && !repeatable ? lostAnswer(answer, merged) : undefined
+    const repeated = failure ? repeatableIn(chunk) : []
+    if (failure && repeated.length > 0) {
+      deliver(
+        chunk.filter((group) => !repeated.includes(group)),
+        () => failure,
+      )
+      const sizes = leader.sizes.mutations
+      return {
+        again: piecesOf(
+          repeated.map((group) => afterLost(group, failure)),
+          sizes.now,
+        ),
+      }
+    }
     const answers = new Map(split(answer).map((own, index) => [chunk[index], own]))
     const again = chunk.filter((group) => mustResend(type, answer, answers.get(group)))
     deliver(
@@ -233,6 +251,29 @@ function deliver(chunk: Chunk, answerOf: (group: Group) => GraphqlAnswer): void 
     const answer = answerOf(group)
     for (const { resolve } of group) resolve(answer)
   }
+}
+
+/** The failure of a document of which nothing is known to be applied, and everything may be. */
+function lostAnswer(answer: GraphqlAnswer, merged: number): Refusal | undefined {
+  if (answer.ok && (answer.data ?? null) !== null) return undefined
+  const failure = answer.ok ? failureInMutation(answer, merged) : answer.failure
+  if (!failure?.transient || failure.outcome !== "unknown") return undefined
+  return { ok: false, failure, headers: answer.headers }
+}
+
+/**
+ * The mutations that can be sent again although others of their document cannot. One that stands before a deletion or a
+ * change of state could undo it; a slow one creates something, which leaves the others as they are.
+ */
+function repeatableIn(chunk: Chunk): Chunk {
+  const last = chunk.findLastIndex(
+    ([{ request }]) => !request.repeatable && !request.operation.slow,
+  )
+  return chunk.filter(([{ request }], at) => request.repeatable && at > last)
+}
+
+function afterLost([first, ...others]: Group, lost: Refusal): Group {
+  return [{ ...first, request: { ...first.request, lost } }, ...others]
 }
 
 /** Queries can always be sent again, mutations only if GitHub executed none of the document. */

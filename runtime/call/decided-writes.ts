@@ -11,13 +11,17 @@ export const decidedWrites: DecidedWrites = {
     return serialize(callContext, JSON.stringify([id, lookups]), work)
   },
 
-  async attempt(call, attempt, mayRestart) {
+  async attempt(call, attempt, chain) {
     let earlier: typeof call.earlier
     let isOutdated = false
     const { result, uncertain } = await retrying(
       async () => {
+        chain?.joinBatch()
         const one = await attempt(earlier ? { ...call, earlier } : call)
-        if (one.ok || !one.decided) return one
+        if (one.ok) return one
+        // Others are sent while this one waits.
+        chain?.leaveBatch()
+        if (!one.decided) return one
         const { decided, failure } = one
         isOutdated = failure !== earlier?.failure && refutesLookups(failure)
         // Another lookup may not show a write that GitHub is still executing.
@@ -26,7 +30,7 @@ export const decidedWrites: DecidedWrites = {
         return one
       },
       (one) => {
-        if (one.ok || !one.decided || !mayRestart) return undefined
+        if (one.ok || !one.decided) return undefined
         return isOutdated ? { ...one.failure, transient: true } : one.failure
       },
       { policy: call.client.retry, scope: call.scope, repeatable: true },

@@ -142,9 +142,7 @@ async function tryRoute<T>(
     ...held,
   }
   const once = (one: Call<T>) => attemptSafely(route, one)
-  const mayRestart = !(route.type === "graphql" && chain?.several)
-  const attempt = await (definition.parts?.decidedWrites?.attempt(call, once, mayRestart) ??
-    once(call))
+  const attempt = await (definition.parts?.decidedWrites?.attempt(call, once, chain) ?? once(call))
   const duration_ms = monotonicNow() - begun
   progress.adapter_ms += duration_ms
   progress.attempts.push({

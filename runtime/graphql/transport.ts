@@ -18,6 +18,8 @@ export interface GraphqlRequest {
   readonly repeatable?: boolean
   /** Number of operations merged in its document; one by default. */
   readonly merged?: number
+  /** The lost answer to a document in which it was sent before. */
+  readonly lost?: GraphqlAnswer
   /** For mutations: the failure to retry if GitHub answers with errors. */
   failureIn?(answer: Answered, merged?: number): Failure | undefined
 }
@@ -137,6 +139,7 @@ export function retryingTransport(inner: GraphqlTransport, policy: RetryPolicy):
       policy,
       scope: request.scope,
       repeatable: kind === "query" || request.repeatable === true,
+      earlier: request.lost,
     })
     return uncertain && kind === "mutation" ? markUncertain(result) : result
   }

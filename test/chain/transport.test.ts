@@ -83,6 +83,65 @@ describe("a document of mutations", () => {
   })
 })
 
+describe("idempotent steps in a lost document with one that must not be repeated", () => {
+  const hello = { owner: "octocat", repo: "hello-world", issue_number: 1 }
+  const steps = (ghx: Ghx, options: { key?: string } = {}) => ({
+    labels: ghx.issue.labels.add({ ...hello, labels: ["bug"] }),
+    comment: ghx.issue.comments.create({ ...hello, body: "Thanks" }, options),
+    reaction: ghx.issue.reactions.add({ ...hello, content: "EYES" }),
+    close: ghx.issue.close(hello),
+  })
+  const retrying = () => ghxOf(sandbox, { retry: { attempts: 2, backoff_ms: 1 } })
+  const made = () => sandbox.applied.filter(({ mutation }) => mutation === "addComment").length
+
+  it.each([
+    ["dropped after it was applied", { drop: "after" } as const],
+    ["dropped before it was applied", { drop: "before" } as const],
+    ["answered 502 after it was applied", { status: 502, applied: true }],
+    ["given up", { graphql_error: { message: "Something went wrong while executing your query" } }],
+  ])("are sent again, and the one with a key is found or sent, if it is %s", async (_, rule) => {
+    sandbox.injectFault({ ...mutations, ...rule, times: 1 })
+    const { status, results } = await chain(steps(retrying(), { key: "thanks" }))
+    expect([status, results.comment.ok && made()]).toEqual(["success", 1])
+  })
+
+  it("do not repeat that one, nor go beyond the retries of the client", async () => {
+    sandbox.injectFault({ ...mutations, drop: "after", times: 1 })
+    const { results } = await chain(steps(retrying()))
+    const oks = Object.values(results).map(({ ok }) => ok)
+    expect([oks, made()]).toEqual([[true, false, true, true], 1])
+    expect(results.comment).toMatchObject({ error: { details: { outcome: "unknown" } } })
+
+    sandbox.clearRequests()
+    sandbox.injectFault({ ...mutations, drop: "after" })
+    const lost = await chain(steps(retrying()))
+    expect([lost.meta.succeeded, mutationsSent().length, made()]).toEqual([0, 2, 2])
+    const alone = await chain(steps(ghxOf(sandbox, { retry: false })))
+    expect([alone.meta.succeeded, mutationsSent().length, made()]).toEqual([0, 3, 3])
+  })
+
+  it("include one that creates what its lookups do not find, and looks again", async () => {
+    sandbox.injectFault({ ...mutations, drop: "after", times: 1 })
+    const ghx = retrying()
+    const { results } = await chain({
+      upsert: ghx.issue.comments.upsert({ ...hello, key: "status", body: "Seen" }),
+      ...steps(ghx, { key: "thanks" }),
+    })
+    expect([Object.values(results).every(({ ok }) => ok), made()]).toEqual([true, 2])
+  })
+
+  it("are left unknown before a step that they could undo", async () => {
+    sandbox.injectFault({ ...mutations, drop: "after", times: 1 })
+    const ghx = retrying()
+    const { results } = await chain(
+      ghx.issue.labels.add({ ...hello, labels: ["question"] }),
+      ghx.issue.pin(hello),
+      ghx.issue.close(hello),
+    )
+    expect(results.map(({ ok }) => ok)).toEqual([false, false, true])
+  })
+})
+
 it("a chain whose connection is refused reports every step as not sent", async () => {
   const closed = createServer().listen(0, "127.0.0.1")
   await new Promise((listening) => closed.once("listening", listening))

@@ -206,7 +206,10 @@ async function readGraphql<T>(
       output: (data) => ({ data }),
     },
   }
-  const transport = definition.parts?.graphqlLookups?.transport(callContext.client)
+  // In a chain, lookups are shared with the other steps.
+  const transport = callContext.chain
+    ? callContext.graphql
+    : definition.parts?.graphqlLookups?.transport(callContext.client)
   const envelope = await next(reading, input, readContext(callContext, "graphql", transport))
   if (!envelope.ok) return { ok: false, error: envelope.error }
   const { data }: { data?: unknown } = envelope.data

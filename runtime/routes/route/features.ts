@@ -123,7 +123,7 @@ export interface DecidedWrites {
   attempt<Call extends DecidedCall, Attempt extends DecidedAttempt>(
     call: Call,
     attempt: (call: Call) => Promise<Attempt>,
-    mayRestart: boolean,
+    chain: WaitingCall["chain"],
   ): Promise<Attempt>
 }
 
