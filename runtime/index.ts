@@ -60,6 +60,7 @@ export {
   isOfOperations,
   type ObservedWrite,
   observeWrites,
+  summandsOf,
   type WithPatterns,
 } from "./features/index.js"
 export { checkOptions, type Known, kindOf } from "./input/index.js"

@@ -1,6 +1,12 @@
 /** Checks patterns of guards against the ids of capabilities. Not part of a bundle that creates no client of its own. */
 import type { Client, Guard } from "./client/index.js"
-import { type ClientOptions, createClient, isOfOperations, matches } from "./features/index.js"
+import {
+  type ClientOptions,
+  createClient,
+  isOfOperations,
+  matches,
+  summandsOf,
+} from "./features/index.js"
 import { didYouMean, suggestionsFor } from "./suggestions/index.js"
 
 /**
@@ -27,7 +33,7 @@ export function checkPatterns(
   ids: readonly string[],
 ): void {
   const { allow = [], deny = [] } = operations
-  const patterns = { allow, deny, limits: Object.keys(bounds?.limits ?? {}) }
+  const patterns = { allow, deny, limits: Object.keys(bounds?.limits ?? {}).flatMap(summandsOf) }
   for (const guard of ["allow", "deny", "limits"] as const) {
     const unknown = patterns[guard].find(
       (one) => !isOfOperations(one) && !ids.some((id) => matches(one, id)),

@@ -411,6 +411,29 @@ describe("option `limits`", () => {
     )
   })
 
+  it("counts calls that one pattern matches, or several joined by +, together", async () => {
+    const { owner, repo } = mine
+    const group = { "issue.update + issue.comments.create": 2, "repo.*+pr.*": 1 }
+    const ghx = bound({ limits: group })
+    expect(await ghx.issue.comments.create(comment)).toMatchObject({ ok: true })
+    expect(await ghx.issue.update({ ...mine, issue_number: 1, title: "New" })).toMatchObject({
+      ok: true,
+    })
+    const over = refused("limits", "2 calls that match issue.update + issue.comments.create")
+    expect(await ghx.issue.comments.create(comment)).toMatchObject(over)
+    expect(await chain(ghx.issue.comments.create(comment))).toMatchObject({ results: [over] })
+    expect(await ghx.repo.view({ owner, repo })).toMatchObject({ ok: true })
+    expect(await ghx.pr.list({ owner, repo })).toMatchObject(refused("limits", "repo.*+pr.*"))
+    expect(await ghx.issue.view({ ...mine, issue_number: 1 })).toMatchObject({ ok: true })
+
+    expect(() => bound({ limits: { "issue.close+issue.updat": 2 } })).toThrow(
+      "No capability matches issue.updat in `limits`; did you mean `issue.update`",
+    )
+    expect(() => bound({ limits: { "issue.close,issue.update": 2 } as never })).toThrow(
+      '"issue.create+pr.create" counts both together',
+    )
+  })
+
   it("applies to tasks", async () => {
     const client = createClient({
       base_url: sandbox.url,

@@ -9,7 +9,7 @@ import type {
   Only,
   Some,
 } from "../input/index.js"
-import { checkOptions, count, snapshot } from "../input/index.js"
+import { snapshot } from "../input/index.js"
 import type { WithReferences } from "../reference/index.js"
 import type { FullDefinition, Loadable } from "../routes/index.js"
 import { createListStep, createStep, type ListStep, type StepWithOut } from "../step/index.js"
@@ -187,8 +187,6 @@ export function capabilityOf<Id extends string, Input, Output>(
   return Object.assign(call, membersOf(from), { [bindTo]: bind })
 }
 
-const known = { limit: count, fields: true } as const
-
 export function listCapabilityOf<Id extends string, Input, Item, Count extends number | null>(
   from: Source<Id, Page<Item, Count>>,
   client: () => Client = defaultClient,
@@ -209,10 +207,10 @@ export function listCapabilityOf<Id extends string, Input, Item, Count extends n
     input: WithReferences<Input>,
     options: FieldsOption<Field> & AllOptions,
   ): StepWithOut<Id, Page<Some<Item, Field>, Count>>
-  function all(input: unknown, options: AllOptions & Partial<FieldsOption<string>> = {}): object {
-    const { limit, ...others } = checkOptions(`${from.definition.id}.all`, options, known)
-    const all = limit === undefined ? true : { limit }
-    return createStep(from, snapshot(input), client, { ...others, all })
+  function all(input: unknown, options?: AllOptions & Partial<FieldsOption<string>>): object {
+    const { fields, ...others } = Object(options)
+    const all = Object.keys(others).length > 0 ? others : true
+    return createStep(from, snapshot(input), client, { fields, all })
   }
   const bind = (other: () => Client) => listCapabilityOf<Id, Input, Item, Count>(from, other)
   return Object.assign(call, membersOf(from), { all, [bindTo]: bind })

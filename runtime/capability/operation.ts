@@ -62,6 +62,7 @@ export interface OperationStep<Data> extends StepWithOut<string, Data> {
 
 /** Sends a documented REST operation: `ghx.request`. */
 export interface RequestFunction {
+  /** @typeParam Data - the type of the answer, which nothing checks: a card's function has checked types */
   <Data = unknown>(operation: string, input?: object, options?: RequestOptions): OperationStep<Data>
   /** @internal */
   readonly [bindTo]: (client: () => Client) => RequestFunction
@@ -77,6 +78,10 @@ export interface DocumentOperation<Data> {
 
 /** Makes a function of a GraphQL document: `ghx.document`. */
 export interface DocumentFunction {
+  /**
+   * @typeParam Data - the type of the answer, with names in snake_case. Nothing checks it; a function that `ghx gen`
+   *   makes of the document has checked types.
+   */
   <Data = unknown>(text: string): DocumentOperation<Data>
   /** @internal */
   readonly [bindTo]: (client: () => Client) => DocumentFunction

@@ -1,5 +1,5 @@
 /** Applies a client's guards to operations without a capability. */
-import { isOfOperations, matches } from "../../runtime/features/guards/index.js"
+import { isOfOperations, matches, summandsOf } from "../../runtime/features/guards/index.js"
 import {
   type Client,
   type CompiledOperation,
@@ -46,7 +46,7 @@ export function barredBy({ id, path }: Guarded): Barred {
       const message = `${id} is not a capability, but \`allow\` and \`deny\` of this client name capabilities`
       return refusal("allow", message, `To allow it: add "${name}" to \`allow\``)
     }
-    const limits = Object.keys(guard.bounds?.limits ?? {})
+    const limits = Object.keys(guard.bounds?.limits ?? {}).flatMap(summandsOf)
     if (limits.some((one) => one !== "*" && !isOfOperations(one)) && !limits.some(fits)) {
       const message = `${id} is not a capability, but \`limits\` of this client counts capabilities`
       return refusal("limits", message, `To allow it: add a limit for "${name}"`)
@@ -149,7 +149,7 @@ export function unmatchedIn(guards: Guards): UnmatchedPattern | undefined {
 
 function firstUnmatched({ operations, bounds }: Guards): UnmatchedPattern | undefined {
   const { allow = [], deny = [] } = operations
-  const patterns = { allow, deny, limits: Object.keys(bounds?.limits ?? {}) }
+  const patterns = { allow, deny, limits: Object.keys(bounds?.limits ?? {}).flatMap(summandsOf) }
   for (const guard of ["allow", "deny", "limits"] as const) {
     const unknown = patterns[guard].find((one) => isOfOperations(one) && !isDocumented(one))
     if (unknown === undefined) continue

@@ -57,7 +57,7 @@ async function printLines(
 /** @param words - ids, domains, commands such as `pr review`, and quoted phrases; or one of them unquoted */
 export async function explainAll(
   words: readonly string[],
-  { json }: DiscoveryFlags,
+  { json, full }: DiscoveryFlags & { readonly full?: boolean },
   terminal: Terminal,
   view?: View,
 ): Promise<number> {
@@ -68,6 +68,7 @@ export async function explainAll(
     )
     return exitCodes.ok
   }
+  const isDetailed = full === true || terminal.stdout.isTTY === true
   const asked = apart(words)
   const usages = await Promise.all(
     asked.map(async (one) =>
@@ -78,9 +79,9 @@ export async function explainAll(
     asked.filter((_, at) => usages[at] === undefined),
     view ?? {
       ...everything,
-      isDetailed: terminal.stdout.isTTY === true,
+      isDetailed,
       // What to type next: a model knows no other way.
-      ...(!terminal.stdout.isTTY && {
+      ...(!isDetailed && {
         found: async (one) => (await import("./gh-help.js")).lineAsCommand(one),
       }),
     },

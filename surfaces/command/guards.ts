@@ -1,6 +1,6 @@
 /** Builds guards from options, for agents with restricted permissions. */
 import { compiler } from "../../generated/on-demand.js"
-import { type GuardOptions, guardOf, isOfOperations } from "../../runtime/index.js"
+import { type GuardOptions, guardOf, isOfOperations, summandsOf } from "../../runtime/index.js"
 import { selectCapabilities } from "../tools/index.js"
 import { UsageError } from "./output/index.js"
 
@@ -36,7 +36,11 @@ export async function guardsOf(
     ...(limits && { limits }),
   } as const
   usable(() => selectCapabilities(guards))
-  const patterns = [...(allow ?? []), ...(deny ?? []), ...Object.keys(limits ?? {})]
+  const patterns = [
+    ...(allow ?? []),
+    ...(deny ?? []),
+    ...Object.keys(limits ?? {}).flatMap(summandsOf),
+  ]
   // Only these need GitHub's description, which takes time to read.
   if (patterns.some(isOfOperations)) {
     const unmatched = await (await compiler()).unmatched(guardOf(guards))

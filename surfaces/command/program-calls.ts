@@ -232,6 +232,7 @@ function explaining(command: commander.Command, { terminal, done }: CommandConte
       "[ids...]",
       "e.g. issue.close pr.thread 'pr review' 'close duplicates' (default: the most used)",
     )
+    .option("--full", "with the meaning of inputs, as on a terminal")
     .addOption(asJson())
     .action(async (words, flags) =>
       done(await (await capabilities()).explainAll(words, flags, terminal)),

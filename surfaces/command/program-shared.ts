@@ -70,7 +70,7 @@ export function guarded(command: commander.Command): commander.Command {
     .option("--allow <ids>", "allow only these capabilities: issue.*,pr.view", joined)
     .option("--deny <ids>", "block these capabilities; wins over --allow", joined)
     .option("--repos <repositories>", "allow only these repositories: octocat/docs,me/*", joined)
-    .option("--limits <calls>", "maximum number of calls: issue.create=5,*=50", limitsOf)
+    .option("--limits <calls>", "maximum number of calls: issue.create=5,pr.*+issue.*=9", limitsOf)
     .option("--documents", "allow read operations without a capability (REST and GraphQL)")
     .addOption(allowWrite())
     .addOption(untrusted())

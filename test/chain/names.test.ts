@@ -215,9 +215,19 @@ describe("a list with all pages as a step", () => {
     expect(rest.meta.warnings).toMatchObject([{ code: "MORE_PAGES" }])
   })
 
-  it("refuses a wrong limit, and a capability without pages", async () => {
-    expect(() => ghx.issue.list.all(big, { limit: 0 })).toThrow("limit")
+  it("refuses a wrong limit or option like any call, and a capability without pages", async () => {
+    const message = (wanted: string) => `Invalid \`all\` of issue.list: \`all\` is ${wanted}`
+    for (const [options, wanted] of [
+      [{ limit: 0 }, "true or { limit }, a whole number of at least 1"],
+      [{ limt: 5 }, "true or { limit }, not limt"],
+      [{ fields: ["number"], key: "k" }, "true or { limit }, not key"],
+    ] as const) {
+      const result = await ghx.issue.list.all(big, options as object)
+      expect(result).toMatchObject({ ok: false, error: { message: message(wanted) } })
+    }
     const { executeTask } = createExecutor({ base_url: sandbox.url, token: sandbox.token })
+    const strange = { task: "issue.list", input: big, all: { limt: 5 } } as never
+    expect(await executeTask(strange)).toMatchObject({ error: { code: "VALIDATION" } })
     const wrong = { task: "issue.list", input: big, all: { limit: -1 } } as const
     expect(await executeTask(wrong)).toMatchObject({ error: { message: /`all` is true or/ } })
     expect(await executeTask({ task: "user.me", input: {}, all: true })).toMatchObject({

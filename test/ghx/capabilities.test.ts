@@ -101,6 +101,12 @@ test("ghx explain names a shape that several capabilities return once, and lists
   expect((await type("ghx explain")).stdout).toMatch(/^pr\.\{assignees.*^user\./ms)
 })
 
+test("ghx explain --full prints the meaning of inputs into a file or a pager, too", async () => {
+  expect((await type("ghx explain issue.close")).stdout).not.toContain("original issue")
+  const { stdout } = await type("ghx explain issue.close --full")
+  expect(stdout).toContain("Number of the original issue")
+})
+
 test("ghx explain prints known ids beside an unknown one", async () => {
   expect(await type("ghx explain user.me isue.view")).toEqual({
     stdout: expect.stringMatching(/^user\.me\(\) graphql /),

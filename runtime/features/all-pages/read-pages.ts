@@ -12,7 +12,7 @@ const inputs = new WeakMap<JsonSchema, JsonSchema>()
 export const allPagesCode: FeatureCode = {
   define(definition, { all }) {
     const limit = limitIn(all)
-    const refused = problem(definition, limit)
+    const refused = problem(definition, limit, all)
     if (refused) return { ...definition, refused }
     return { ...definition, input: withLongestPages(definition.input), all: { limit } }
   },
@@ -28,13 +28,15 @@ function limitIn(all: unknown): number {
 function problem(
   { id, input }: LoadedDefinition<string, unknown, unknown>,
   limit: number,
+  all: unknown,
 ): Failure | undefined {
   const isList = input.properties?.after !== undefined
-  if (isList && (limit === Number.POSITIVE_INFINITY || (Number.isInteger(limit) && limit >= 1)))
+  const strange = Object.keys(Object(all)).find((name) => name !== "limit")
+  const isKnown = isList && strange === undefined
+  if (isKnown && (limit === Number.POSITIVE_INFINITY || (Number.isInteger(limit) && limit >= 1)))
     return undefined
-  const message = isList
-    ? "`all` is true or { limit }, a whole number of at least 1"
-    : "its result has no pages"
+  const wanted = strange === undefined ? ", a whole number of at least 1" : `, not ${strange}`
+  const message = isList ? `\`all\` is true or { limit }${wanted}` : "its result has no pages"
   return permanent("VALIDATION", "not_sent", `Invalid \`all\` of ${id}: ${message}`, {
     issues: [{ pointer: "/all", message }],
   })

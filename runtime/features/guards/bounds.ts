@@ -8,17 +8,20 @@ import { namesIn } from "../../input/index.js"
 import type { Definition } from "../../routes/index.js"
 import type { Scope } from "../../timing/index.js"
 import { otherRepositories } from "./other-repositories.js"
-import { matches } from "./pattern.js"
+import { matches, summandsOf } from "./pattern.js"
 
 /** A call as limits count it: a document by its kind, because whoever writes it chooses its name. */
 type Counted = Pick<Definition, "id" | "named" | "calls">
+
+const counts = (limit: string, name: string) =>
+  summandsOf(limit).some((pattern) => matches(pattern, name))
 
 /** Counts a call. Returns the failure if the call exceeds a limit. */
 function countCall(
   { id, named, calls = 1 }: Counted,
   { limits, made }: Bounds,
 ): Failure | undefined {
-  const own = Object.entries(limits).filter(([pattern]) => matches(pattern, named ?? id))
+  const own = Object.entries(limits).filter(([limit]) => counts(limit, named ?? id))
   const full = own.find(([pattern, most]) => (made.get(pattern) ?? 0) + calls > most)
   if (full) return tooMany(id, ...full)
   for (const [pattern] of own) made.set(pattern, (made.get(pattern) ?? 0) + calls)
@@ -78,7 +81,7 @@ function countUpTo(
   bounds: Bounds,
 ): { readonly most: number; readonly over?: Failure } {
   const name = counted.named ?? counted.id
-  if (!Object.keys(bounds.limits).some((pattern) => matches(pattern, name))) return { most }
+  if (!Object.keys(bounds.limits).some((limit) => counts(limit, name))) return { most }
   for (let made = 0; made < most; made += 1) {
     const over = countCall(counted, bounds)
     if (over) return made > 0 ? { most: made } : { most: 0, over }

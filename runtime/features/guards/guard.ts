@@ -14,6 +14,7 @@ import {
   type ExactPattern,
   isOfOperations,
   matches,
+  summandsOf,
   type WidePattern,
 } from "./pattern.js"
 
@@ -135,11 +136,14 @@ function refusal(guard: keyof GuardOptions, message: string): Failure {
   return permanent("AUTH", "not_sent", message, { guard, fix })
 }
 
-/** Maximum numbers of calls, by ids or patterns of ids such as `issue.view`, `pr.*` and `*`. */
+/**
+ * Maximum numbers of calls, by ids or patterns of ids such as `issue.view`, `pr.*` and `*`. All calls that a pattern
+ * matches are counted together, and so are those of `issue.create+pr.create`.
+ */
 export type CallLimits<Id extends string> = string extends Id
   ? Readonly<Record<string, number>>
   : { readonly [Name in ExactPattern<Id>]?: number } & {
-      readonly [Pattern in WidePattern]: number
+      readonly [Pattern in WidePattern | `${string}+${string}`]: number
     }
 
 /** @throws if a pattern of a repository or a limit is invalid */
@@ -163,7 +167,7 @@ export function boundsOf(
     if (Number.isInteger(most) && most >= 0) continue
     throw new TypeError(`limits takes whole numbers, not ${String(most)} for ${pattern}`)
   }
-  checkForm("limits", Object.keys(limits ?? {}))
+  checkForm("limits", Object.keys(limits ?? {}).flatMap(summandsOf))
   // Copies: later changes of the caller's objects must not widen the bounds.
   return { repos: repos && [...repos], limits: { ...limits }, made: new Map() }
 }
