@@ -20,6 +20,9 @@ RUN = $(BIN)/esbuild $(1).ts --bundle --packages=external --platform=node --form
 # more memory. Not set for `make bench`, which measures gh with its own defaults.
 check types build test test-fast: export GOGC := 400
 
+# glibc keeps the memory that a process frees, which takes a tenth less of a command's processor time.
+test test-fast: export MALLOC_TRIM_THRESHOLD_ := 1073741824
+
 .PHONY: demo compiler test test-all test-fast check lint types layers drift covered gh servers gen api coverage pin format example bench site pages pictures explorer-test build check-package runtimes release clean
 
 demo: $(GEN) ## Generate, then run a typed chain against the in-memory GitHub.

@@ -162,7 +162,7 @@ describe("an example card in docs/cards", () => {
   const memory = createMemory()
   const shared = [...inputs.cards].filter(([path]) => /^cards\/(shared|shapes)\//.test(path))
 
-  it.each(some(cards, 3))("compiles: $role, line $line", ({ role, text }) => {
+  it.each(some(cards, 6))("compiles: $role, line $line", ({ role, text }) => {
     const path = `cards/${role.replaceAll(".", "/")}.yaml`
     const card = readFileSync(join(ROOT, path), "utf8")
     const cards = new Map([...shared, [path, withSections(card, text)]])

@@ -55,11 +55,11 @@ describe.each(several)("$capability_id", (card) => {
       })
 
       // A gh process costs as much as a hundred requests, so only one card of each kind is varied over gh, and each
-      // variation is tried on one in twelve of these cards. The examples of each card test its own commands. Over REST, a
+      // variation is tried on one in 24 of these cards. The examples of each card test its own commands. Over REST, a
       // card that another one stands for has a quarter of them.
       const isTried = (at: number) =>
         route === "cli"
-          ? variations[at]?.isOfGh || (kinds.includes(card) && isTurn(at, kinds.indexOf(card), 12))
+          ? variations[at]?.isOfGh || (kinds.includes(card) && isTurn(at, kinds.indexOf(card), 24))
           : standsForItsKind(card) || isTurn(at, several.indexOf(card), 4)
       const varied = variations.flatMap((variation, at) => {
         if (!isTried(at)) return []

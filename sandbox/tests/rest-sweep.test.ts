@@ -65,7 +65,7 @@ describe("every operation of GitHub's REST description", () => {
     const wrong: unknown[] = []
     for (const operation of some(
       operations.filter((one) => one.startsWith("GET")),
-      5,
+      20,
     )) {
       const get = await rest(sandbox, filled(operation))
       const head = await rest(sandbox, filled(operation).replace("GET", "HEAD"))

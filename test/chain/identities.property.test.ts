@@ -140,7 +140,7 @@ describe("a client that remembers ids of earlier results", () => {
           spared += operations(oracle) - operations(sandbox)
         })
       }),
-      { numRuns: everything ? 200 : 20 },
+      { numRuns: everything ? 200 : 10 },
     )
     expect(spared).toBeGreaterThan(8)
   })
@@ -150,7 +150,7 @@ describe("a client that remembers ids of earlier results", () => {
     const rounds = fc.record({ before: reads, after: steps, chained: fc.boolean(), fault })
     await fc.assert(
       fc.asyncProperty(rounds, (round) => compared({ ...round, change: "nothing" }, () => {})),
-      { numRuns: everything ? 100 : 10 },
+      { numRuns: everything ? 100 : 5 },
     )
   })
 
@@ -172,7 +172,7 @@ describe("a client that remembers ids of earlier results", () => {
           if (sent(sandbox) > sent(oracle)) lookedUpAgain += 1
         })
       }),
-      { numRuns: everything ? 300 : 30 },
+      { numRuns: everything ? 300 : 15 },
     )
     // Otherwise no known id was looked up again.
     expect(lookedUpAgain).toBeGreaterThan(0)

@@ -179,7 +179,7 @@ describe("a project's own list, mutation and REST card", () => {
     ])
   })
 
-  it("are tools of an SDK", async () => {
+  rarely("are tools of an SDK", async () => {
     const script = `
       import { addCapabilities, callTool, toolDefinitions } from "ghx/tools"
       import { createClient } from "ghx"
@@ -200,7 +200,7 @@ describe("a project's own list, mutation and REST card", () => {
     expect(JSON.parse(stdout)).toEqual([["issue-mine"], 1])
   })
 
-  it("are read from the files that the last `ghx gen` wrote", async () => {
+  rarely("are read from the files that the last `ghx gen` wrote", async () => {
     const card = join(folder, "cards/issue/mine.yaml")
     const text = readFileSync(card, "utf8")
     writeFileSync(card, text.replace(/^description: .*$/m, "description: List what is mine."))

@@ -72,7 +72,7 @@ const remotes = [
   ["github.example.com", "git@github.example.com:octocat/hello-world.git"],
 ] as const
 
-test.each(some(remotes, 2))(
+test.each(some(remotes, 3))(
   "ghx sends no token to %s, which only a remote of the clone names",
   async (host, url) => {
     git("remote", "set-url", "origin", url)
@@ -226,7 +226,7 @@ test("a clone full of configuration runs nothing, and directs no token", async (
     "mcp --help",
     "issue-chain status",
   ]
-  for (const line of some(lines, 4)) {
+  for (const line of some(lines, 8)) {
     const { stdout, stderr } = await ghx(line)
     const found = readdirSync(ran).filter((name) => name !== "ghx")
     expect(found, line).toEqual([])

@@ -325,7 +325,7 @@ user.me() graphql rest cli → id login name url created_at`,
       "halt_error",
       "input",
     ]
-    test.each(withJq ? some(failing, 2) : [])(
+    test.each(withJq ? some(failing, 4) : [])(
       "the failing jq expression %s returns the data of the write and does not affect later calls",
       async (jq) => {
         const create = { task: "issue.create", input: { ...place, title: "New" } }
