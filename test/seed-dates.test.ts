@@ -42,7 +42,25 @@ describe("a seed", () => {
     },
   )
 
+  it("has the dates at which issues and pull requests were last changed", async () => {
+    const pulls = seed.pull({ created_at, updated_at: closed_at })
+    const [first] = pulls.repositories ?? []
+    const issues = [
+      { title: "Old", author: "octocat", created_at, updated_at: closed_at },
+      { title: "New", author: "octocat", updated_at: "2026-03-05T00:00:00Z" },
+    ]
+    const ghx = await started({ ...pulls, repositories: first ? [{ ...first, issues }] : [] })
+    const stale = await ghx.issue.search({ query: "is:issue updated:<2026-03-02" })
+    expect(stale.items.map(({ title }) => title)).toEqual(["Old"])
+    const { items } = await ghx.pr.list(repo)
+    expect(items.map(({ updated_at }) => updated_at)).toEqual([closed_at])
+  })
+
   it.each<[Seed, string]>([
+    [
+      seed.issue({ created_at: merged_at, updated_at: closed_at }),
+      "updated_at is before created_at",
+    ],
     [seed.issue({ closed_at }), "closed_at belongs to the state CLOSED; add state: CLOSED"],
     [
       seed.issue({ state: "CLOSED", created_at: merged_at, closed_at }),

@@ -104,7 +104,7 @@ test.each(all ? templates : [])("%s installs, and its tests pass", async (templa
   rmSync(folder, { recursive: true })
 })
 
-test("an existing file is kept, and an unknown template is refused with those that exist", async () => {
+test("the tests of a template pass, an existing file is kept, and an unknown template is refused", async () => {
   const folder = await createFolderWithTarball("template-kept")
   const before = readFileSync(join(folder, "package.json"), "utf8")
   const { stdout } = await init(folder, "worker")
@@ -112,6 +112,9 @@ test("an existing file is kept, and an unknown template is refused with those th
   expect(readFileSync(join(folder, "package.json"), "utf8")).toBe(before)
   expect(existsSync(join(folder, ".gitignore"))).toBe(true)
   expect(existsSync(join(folder, ".github/workflows/test.yml"))).toBe(true)
+  writeFileSync(join(folder, "vitest.config.js"), "export default {}\n")
+  const vitest = join(ROOT, "node_modules/vitest/vitest.mjs")
+  await typeBare(process.execPath, [vitest, "run", "--testTimeout=900000"], folder)
   await expect(init(folder, "wroker")).rejects.toMatchObject({
     code: 2,
     stderr: expect.stringMatching(/did you mean `worker`[\s\S]*action, agent, probot, worker/),

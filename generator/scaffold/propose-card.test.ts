@@ -257,6 +257,37 @@ graphql:
     expect(diagnostics.filter(({ severity }) => severity === "error")).toEqual([])
   })
 
+  it("from a document with searches keeps what GitHub never returns as null, and asks only for what it uses", () => {
+    const document = `query ($q: String!) {
+  viewer { login }
+  issues: search(query: $q, type: ISSUE, first: 10) {
+    issueCount
+    pageInfo { hasNextPage endCursor }
+    nodes { ... on Issue { title number milestone { title } } }
+  }
+  both: search(query: $q, type: ISSUE, first: 10) {
+    nodes { __typename ... on Issue { title number } ... on PullRequest { number title isDraft } }
+    pageInfo { hasNextPage }
+  }
+}`
+    const { files } = propose(nothing, "team.week", { document })
+    expect(files.get("operations/team/week.graphql")).not.toContain("pageInfo")
+    const { diagnostics, files: made } = compiled(nothing, files)
+    expect(diagnostics).toEqual([])
+    const output = /interface TeamWeekOutput \{[\s\S]*?\n\}/.exec(
+      made.get("generated/team/week.ts") ?? "",
+    )
+    expect(output?.[0].replaceAll(/\s+/g, " ")).toBe(
+      'interface TeamWeekOutput { viewer: string issues: { title: string; number: number; milestone_title: string | null }[] issues_issue_count: number both: { type: "Issue" | "PullRequest"; title: string; number: number; is_draft: boolean | null }[] }',
+    )
+  })
+
+  it("from a document with a list keeps the pages of that list", () => {
+    const document = `query($q: String!) { search(query: $q, type: ISSUE, first: 10) { pageInfo { hasNextPage endCursor } nodes { ... on Issue { number } } } }`
+    const { files } = propose(nothing, "team.week", { document })
+    expect(files.get("operations/team/week.graphql")).toContain("pageInfo")
+  })
+
   it.each(["edges { starredAt } nodes { name }", "nodes { name } edges { node { id } }"])(
     "from a document with a list of %s is refused, since neither may be lost",
     (list) => {

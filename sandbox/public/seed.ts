@@ -329,6 +329,8 @@ interface SeedNumbered {
   reactions?: readonly SeedReaction[]
   locked?: boolean
   created_at?: string
+  /** ISO 8601; when the last of the above happened by default. */
+  updated_at?: string
 }
 
 export interface SeedIssue extends SeedNumbered {

@@ -1,5 +1,5 @@
 import { SeedError } from "../errors/index.js"
-import { type Store, timestamp } from "../tables/index.js"
+import { type Issue, type PullRequest, type Store, timestamp, update } from "../tables/index.js"
 
 /** Makes changes at a time of the seed, so that their events have it, too. */
 export function atTime<Made>(store: Store, time: string | undefined, change: () => Made): Made {
@@ -11,6 +11,19 @@ export function atTime<Made>(store: Store, time: string | undefined, change: () 
   clock.hold(() => void made.push(change()))
   clock.setTo(Math.max(before, Date.parse(time)))
   return made[0] as Made
+}
+
+/** Sets the time of the last change, if the seed has one. */
+export function setUpdatedAt(
+  store: Store,
+  { updated_at: time }: { readonly updated_at?: string },
+  row: Issue | PullRequest,
+  place: string,
+): void {
+  if (time === undefined) return
+  if (Date.parse(time) < Date.parse(row.createdAt))
+    throw new SeedError([`${place}: updated_at is before created_at, ${row.createdAt}`])
+  update(store, row, { updatedAt: timestamp(new Date(time)) })
 }
 
 /** The time at which a state began, if the seed has the state and the time is possible. */

@@ -28,7 +28,7 @@ import {
   update,
 } from "../tables/index.js"
 import { requireAccount } from "./accounts.js"
-import { atTime, timeOf } from "./at-time.js"
+import { atTime, setUpdatedAt, timeOf } from "./at-time.js"
 import { inPlace } from "./in-place.js"
 import { requireLabel } from "./labels-and-milestones.js"
 import { viewerFor } from "./people.js"
@@ -69,6 +69,7 @@ function plant(store: Store, repository: Repository, seed: SeedIssue, place: str
     if (closedAt !== undefined) update(store, issue, { closedAt })
   }
   if (seed.locked) setLocked(store, owner, issue, true)
+  setUpdatedAt(store, seed, issue, place)
 }
 
 /** Adds the common part of issues and pull requests. */

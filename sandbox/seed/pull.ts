@@ -18,7 +18,7 @@ import {
   update,
 } from "../tables/index.js"
 import { requireAccount } from "./accounts.js"
-import { atTime, timeOf } from "./at-time.js"
+import { atTime, setUpdatedAt, timeOf } from "./at-time.js"
 import { inPlace } from "./in-place.js"
 import { plantDetails, plantReactions } from "./issue.js"
 import { viewerFor } from "./people.js"
@@ -61,6 +61,7 @@ function plant(store: Store, repository: Repository, seed: SeedPull, place: stri
   if (ended !== undefined) update(store, pull, { closedAt: ended })
   if (mergedAt !== undefined) update(store, pull, { mergedAt })
   if (seed.locked) setLocked(store, owner, pull, true)
+  setUpdatedAt(store, seed, pull, place)
 }
 
 const EVENTS = {

@@ -48,6 +48,7 @@ const numbered = {
   reactions: optional(Type.Array(reaction)),
   locked: optional(Type.Boolean()),
   created_at: optional(time),
+  updated_at: optional(time),
 }
 
 const issue = Type.Object(

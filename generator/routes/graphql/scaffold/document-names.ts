@@ -1,14 +1,21 @@
-import { Kind, type OperationDefinitionNode, type VariableNode, visit } from "graphql"
+import {
+  type FieldNode,
+  Kind,
+  type OperationDefinitionNode,
+  type VariableNode,
+  visit,
+} from "graphql"
 import type { DocumentSource } from "../../../parse/index.js"
 import { snakeCase } from "../../../text/index.js"
 import { REST_NAMES } from "./query.js"
 
-/** The text with the operation name for the card, and with variables renamed to inputs. */
+/** The text with the operation name for the card, with variables renamed to inputs, and without unused fields. */
 export function renamed(
   source: DocumentSource,
   operation: OperationDefinitionNode,
   names: ReadonlyMap<string, string>,
   name: string,
+  unused: readonly FieldNode[],
 ): string {
   const { text } = source.file
   const changes: { readonly start: number; readonly end: number; readonly by: string }[] = []
@@ -28,6 +35,10 @@ export function renamed(
       if (loc && by !== undefined) changes.push({ start: loc.start, end: loc.end, by })
     },
   })
+  for (const { loc } of unused) {
+    const before = /\s*$/.exec(text.slice(0, loc?.start))?.[0].length ?? 0
+    if (loc) changes.push({ start: loc.start - before, end: loc.end, by: "" })
+  }
   const inOrder = changes.sort((one, other) => other.start - one.start)
   const made = inOrder.reduce(
     (all, { start: from, end, by }) => all.slice(0, from) + by + all.slice(end),

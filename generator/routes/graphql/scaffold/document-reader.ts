@@ -4,15 +4,17 @@ import {
   type GraphQLOutputType,
   getNamedType,
   getNullableType,
+  isAbstractType,
   isCompositeType,
   isListType,
+  isNonNullType,
   isObjectType,
   isUnionType,
   Kind,
   type SelectionSetNode,
 } from "graphql"
 import type { DocumentSource } from "../../../parse/index.js"
-import { responseKey, selectedIn, typeOfParent } from "../../../shape/index.js"
+import { isUnconditional, responseKey, selectedIn, typeOfParent } from "../../../shape/index.js"
 import { camelCase, snakeCase } from "../../../text/index.js"
 import { members, ProposalError, type ScaffoldContext, sentenceOf } from "../../route/index.js"
 
@@ -173,13 +175,14 @@ export class DocumentReader {
     const nodes = this.nodesIn(inner, field.selectionSet)
     if (nodes === undefined) {
       const isMany = isListType(getNullableType(type))
-      return [this.within(own, isMany ? `${from}[]` : from, inner, field.selectionSet)]
+      const path = isMany ? from + this.eachOf(inner, field.selectionSet) : from
+      return [this.within(own, path, inner, field.selectionSet)]
     }
     const { path, type: item, set } = nodes
     const all = this.fieldsIn(inner, field.selectionSet)
     const isOther = ({ field: { name }, key }: Answered) =>
       name.value !== "pageInfo" &&
-      !path.startsWith(`${key}[]`) &&
+      !path.startsWith(`${key}[`) &&
       (name.value !== "edges" || this.hasEdges(all))
     return [
       this.within(own, `${from}.${path}`, item, set),
@@ -199,7 +202,7 @@ export class DocumentReader {
   ): [own: string, from: string] {
     const parts = this.partsOf(type, set)
     const [only, ...others] = parts
-    if (only === undefined) return [own, path.replace(/\[\]$/, "")]
+    if (only === undefined) return [own, path.replace(/\[[^\]]*\]$/, "")]
     const { own: leaf, from } = only
     // Results of ghx contain the name of an object instead of the object.
     const name = NAMES.has(leaf) ? own : `${own}_${leaf}`
@@ -212,16 +215,16 @@ export class DocumentReader {
     if (!isObjectType(type) || !Object.hasOwn(type.getFields(), "pageInfo")) return undefined
     const fields = this.fieldsIn(type, set)
     const nodes = fields.find(({ field }) => field.name.value === "nodes")
-    if (nodes) return this.itemsOf(nodes, `${nodes.key}[]`)
+    if (nodes) return this.itemsOf(nodes, nodes.key)
     const { edge, node, own = [] } = this.edgesIn(fields) ?? {}
     if (edge && own.length > 0) return { ...edge, isOfEdges: true }
-    return node && edge && this.itemsOf(node, `${edge.path}.${node.key}`)
+    return node && edge && this.itemsOf(node, `${edge.path}.${node.key}`, false)
   }
 
   /** The edges of a connection, their node, and their own fields. */
   private edgesIn(fields: readonly Answered[]) {
     const edges = fields.find(({ field }) => field.name.value === "edges")
-    const edge = edges && this.itemsOf(edges, `${edges.key}[]`)
+    const edge = edges && this.itemsOf(edges, edges.key)
     if (!edge) return undefined
     const all = this.fieldsIn(edge.type, edge.set)
     const node = all.find(({ field }) => field.name.value === "node")
@@ -236,11 +239,32 @@ export class DocumentReader {
     return node !== undefined || own?.[0] !== undefined
   }
 
-  private itemsOf({ field, type }: Answered, path: string) {
+  private itemsOf({ field: { selectionSet: set }, type }: Answered, name: string, isMany = true) {
     const item = getNamedType(type)
-    return isCompositeType(item) && field.selectionSet
-      ? { type: item, set: field.selectionSet, path, isOfEdges: false }
-      : undefined
+    if (!isCompositeType(item) || !set) return undefined
+    const path = isMany ? name + this.eachOf(item, set) : name
+    return { type: item, set, path, isOfEdges: false }
+  }
+
+  /** All items of a list, or those of the types that a document selects: the others are empty objects. */
+  private eachOf(type: GraphQLCompositeType, set: SelectionSetNode): string {
+    if (!isAbstractType(type)) return "[]"
+    const byType = new Map<string, Set<string>>()
+    for (const selected of selectedIn(set, this.source.fragments)) {
+      const { field } = selected
+      if (field.name.value === "__typename") continue
+      const on = this.known.schema().getType(typeOfParent(selected) ?? type.name)
+      if (!isObjectType(on)) return "[]"
+      const keys = byType.get(on.name) ?? new Set()
+      byType.set(on.name, keys)
+      const known = on.getFields()[field.name.value]
+      if (known && isUnconditional(selected) && isNeverFalse(known.type))
+        keys.add(responseKey(field))
+    }
+    if (byType.size === this.known.schema().getPossibleTypes(type).length) return "[]"
+    const [first, ...others] = byType.values()
+    const common = [...(first ?? [])].find((key) => others.every((keys) => keys.has(key)))
+    return common === undefined ? "[]" : `[?${common}]`
   }
 
   /** The fields that are answered, of fragments, too; each once, with all that is selected in it. */
@@ -273,6 +297,10 @@ interface Part {
   readonly from: string
   readonly fieldKeys: ReturnType<typeof sentenceOf> | object
 }
+
+/** Whether a value is neither null nor, as a text can be, empty. */
+const isNeverFalse = (type: GraphQLOutputType) =>
+  isNonNullType(type) && !["String", "Boolean", "HTML"].includes(getNamedType(type).name)
 
 const isEdge = (type: GraphQLCompositeType) =>
   isObjectType(type) && ["node", "cursor"].every((name) => Object.hasOwn(type.getFields(), name))

@@ -1,4 +1,5 @@
 import {
+  type FieldNode,
   Kind,
   type OperationDefinitionNode,
   type SelectionNode,
@@ -65,7 +66,7 @@ export function proposeDocument(known: ScaffoldContext, id: string, text: string
         ...(Object.keys(sources).length > 0 && { output: sources }),
       },
     },
-    document: renamed(source, operation, names, pascalCase(id)),
+    document: renamed(source, operation, names, pascalCase(id), unusedIn(source, set, isList)),
     open: [...(changes ? [REPEATS] : []), ...(typeof output === "string" ? [] : [FIELDS])],
   }
 }
@@ -111,6 +112,19 @@ function pageSizesIn(
     },
   })
   return sizes
+}
+
+/** Where pages of lists within a result are asked for, which no card reads. */
+function unusedIn({ ast }: DocumentSource, result: SelectionSetNode, isList: boolean): FieldNode[] {
+  const unused: FieldNode[] = []
+  visit(ast, {
+    SelectionSet({ selections }) {
+      if (selections.length < 2 || (isList && selections.some((one) => holds(one, result)))) return
+      for (const one of selections)
+        if (one.kind === Kind.FIELD && one.name.value === "pageInfo") unused.push(one)
+    },
+  })
+  return unused
 }
 
 /** Whether a connection's selection contains its items. */
