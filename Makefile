@@ -111,7 +111,7 @@ example: $(INSTALLED) ## Run one of examples/: `make example ARGS=triage-issue`.
 	@$(BIN)/tsx examples/$(ARGS).ts
 
 bench: $(GEN) gh ## Measure speed, relative to public tools in the same run; ARGS=page writes docs/results.md, ARGS=NAME runs only tooling/bench/NAME.ts.
-	@PATH="$(CURDIR)/.cache/gh:$$PATH"; for one in $(or $(ARGS),gen agents call young chain command servers bundles start triage validator); do $(BIN)/tsx tooling/bench/$$one.ts || exit; done
+	@PATH="$(CURDIR)/.cache/gh:$$PATH"; for one in $(or $(ARGS),gen agents call young chain command servers bundles start triage validator walk); do $(BIN)/tsx tooling/bench/$$one.ts || exit; done
 
 site: $(BUILT) $(EXPANSIONS) tooling/site/node_modules/.modules.yaml ## Build the documentation site to .cache/site/, without network once its packages are installed.
 	@$(call RUN,tooling/site/main)
