@@ -66,7 +66,8 @@ describe("the type of a capability", () => {
       ResultEnvelope<IssueViewOutput>
     >()
     expectTypeOf(view().orThrow).returns.resolves.toEqualTypeOf<IssueViewOutput>()
-    expectTypeOf(view().run()).resolves.toEqualTypeOf<ResultEnvelope<IssueViewOutput>>()
+    const run = () => view().run()
+    expectTypeOf(run).returns.resolves.toEqualTypeOf<ResultEnvelope<IssueViewOutput>>()
   })
 
   test("has the literal id, and an unknown input", () => {
