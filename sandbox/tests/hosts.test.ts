@@ -136,6 +136,16 @@ describe("a sandbox with https", () => {
       asked.end()
       expect(await status, path).toBe(403)
     }
+    const through = (path: string) =>
+      new Promise<number | undefined>((resolve, reject) => {
+        request({ port, path, headers: { "user-agent": "test" } }, ({ statusCode }) => resolve(statusCode))
+          .on("error", reject)
+          .end()
+      })
+    expect(await through("http://example.org/rate_limit")).toBe(403)
+    expect(await through("http://evilgithub.com/rate_limit")).toBe(403)
+    expect(await through("http://api.github.com/rate_limit")).toBe(200)
+    expect(await through(`http://localhost:${port}/rate_limit`)).toBe(200)
   })
 
   test("removes its certificate when it is closed, and a fork has its own", async () => {
