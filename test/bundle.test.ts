@@ -117,7 +117,7 @@ const cases = Object.keys(bundlers)
   .filter(({ bundler, source }) => all || bundler === "esbuild" || source === ofNamespace)
 
 /** Maximum size in kilobytes of one capability with everything that it needs. */
-const most = { minified: 115.5, gzipped: 43.1 }
+const most = { minified: 115.8, gzipped: 43.1 }
 
 describe.each(cases)("a bundle of $source by $bundler", ({ bundler, source }) => {
   let code: string
