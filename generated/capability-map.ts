@@ -604,6 +604,10 @@ export interface CapabilityMap {
 		output: Page<types.RepoSecretsListItem>
 	}
 	"repo.star": { input: types.RepoStarInput; output: types.RepoStarOutput }
+	"repo.stargazers.list": {
+		input: types.RepoStargazersListInput
+		output: Page<types.RepoStargazersListItem>
+	}
 	"repo.subscription.set": {
 		input: types.RepoSubscriptionSetInput
 		output: types.RepoSubscriptionSetOutput

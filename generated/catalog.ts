@@ -1292,6 +1292,10 @@ export const catalog: Catalog = {
 		description: "Star a repository.", cost: { points: 1, nodes: 0 },
 		example: { owner: "octocat", repo: "hello-world" },
 	},
+	"repo.stargazers.list": {
+		description: "List the people who starred a repository, with the date of each star, newest star first.",
+		cost: { points: 1, nodes: 100 }, example: { owner: "octocat", repo: "hello-world" },
+	},
 	"repo.subscription.set": {
 		description: "Watch a repository, ignore it, or get notifications only when participating.",
 		cost: { points: 1, nodes: 0 },

@@ -300,6 +300,7 @@ export type {
 	RepoSecretDeleteInput, RepoSecretDeleteOutput, RepoSecretSetInput, RepoSecretSetOutput,
 } from "./repo/secret/index.js"
 export type { RepoSecretsListInput, RepoSecretsListItem } from "./repo/secrets/index.js"
+export type { RepoStargazersListInput, RepoStargazersListItem } from "./repo/stargazers/index.js"
 export type {
 	RepoSubscriptionSetInput, RepoSubscriptionSetOutput,
 } from "./repo/subscription/index.js"

@@ -191,6 +191,10 @@ export const loaders: Loaders = {
 		capability: () => import("../repo/star.js"),
 		contract: () => import("../contracts/repo.star.json", { with: { type: "json" } }),
 	},
+	"repo.stargazers.list": {
+		capability: () => import("../repo/stargazers/list.js"),
+		contract: () => import("../contracts/repo.stargazers.list.json", { with: { type: "json" } }),
+	},
 	"repo.subscription.set": {
 		capability: () => import("../repo/subscription/set.js"),
 		contract: () => import("../contracts/repo.subscription.set.json", { with: { type: "json" } }),

@@ -25,6 +25,7 @@ import * as ruleset from "./ruleset/index.js"
 import * as rulesets from "./rulesets/index.js"
 import * as secret from "./secret/index.js"
 import * as secrets from "./secrets/index.js"
+import * as stargazers from "./stargazers/index.js"
 import * as subscription from "./subscription/index.js"
 import * as tag from "./tag/index.js"
 import * as tags from "./tags/index.js"
@@ -109,6 +110,8 @@ export {
 	secret,
 	/** The capabilities `repo.secrets.*`: list. */
 	secrets,
+	/** The capabilities `repo.stargazers.*`: list. */
+	stargazers,
 	/** The capabilities `repo.subscription.*`: set. */
 	subscription,
 	/** The capabilities `repo.tag.*`: create, delete, view. */

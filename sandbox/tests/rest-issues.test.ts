@@ -281,3 +281,26 @@ test("a fork cannot be synchronized at a branch that it lacks", async () => {
   const { status, body } = await rest(sandbox, call, { branch: "nope" })
   expect([status, body.message]).toEqual([404, "Branch not found"])
 })
+
+test("an issue lists its sub-issues, its parent and its dependencies", async () => {
+  const [first, second, fifth] = await Promise.all([1, 2, 5].map((one) => idOf(sandbox, one)))
+  const link = `mutation {
+    a: addSubIssue(input: { issueId: "${first}", subIssueId: "${fifth}", replaceParent: true }) { clientMutationId }
+    b: addSubIssue(input: { issueId: "${first}", subIssueId: "${second}", replaceParent: true }) { clientMutationId }
+    c: addBlockedBy(input: { issueId: "${first}", blockingIssueId: "${fifth}" }) { clientMutationId }
+  }`
+  await data(sandbox, link)
+  const related = async (path: string) => {
+    const { status, body } = await rest(sandbox, `GET ${HELLO}/issues/${path}`)
+    return status === 200 ? [body].flat().map(({ number }) => number) : status
+  }
+  expect(await related("1/sub_issues")).toEqual([5, 2])
+  expect(await related("1/sub_issues?per_page=1&page=2")).toEqual([2])
+  expect(await related("2/parent")).toEqual([1])
+  expect(await related("1/parent")).toBe(404)
+  expect(await related("1/dependencies/blocked_by")).toEqual([5])
+  expect(await related("5/dependencies/blocking")).toEqual([1])
+  expect(await related("2/dependencies/blocking")).toEqual([])
+  expect(await related("7/sub_issues")).toEqual([])
+  expect(await related("99/sub_issues")).toBe(404)
+})

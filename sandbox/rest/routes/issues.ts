@@ -1,6 +1,14 @@
 import { Type } from "typebox"
 import { answer, ok } from "../../http/index.js"
-import { createIssue, filterOf, has, setLocked } from "../../state/index.js"
+import {
+  createIssue,
+  filterOf,
+  findVisible,
+  has,
+  setLocked,
+  visibleIssues,
+  visibleSubIssues,
+} from "../../state/index.js"
 import {
   type Issue,
   type ListOrder,
@@ -15,12 +23,14 @@ import {
   changeIssue,
   choice,
   detailsOf,
+  type Handler,
   invalid,
   isSince,
   issueIn,
   issuesDisabled,
   labelName,
   maybe,
+  missing,
   page,
   type RestRequest,
   readBody,
@@ -54,6 +64,8 @@ const lock = Type.Object({
   lock_reason: maybe(Type.Enum(["off-topic", "too heated", "resolved", "spam"])),
 })
 
+const ISSUE = "/repos/{owner}/{repo}/issues/{issue_number}"
+
 export const issueRoutes = routesOf({
   "GET /repos/{owner}/{repo}/issues": (request) => {
     const repository = repositoryIn(request)
@@ -82,28 +94,53 @@ export const issueRoutes = routesOf({
     return answer(201, shape, { location: shape.url })
   },
 
-  "GET /repos/{owner}/{repo}/issues/{issue_number}": (request) =>
-    ok(issueShape(request, issueIn(request))),
+  [`GET ${ISSUE}`]: (request) => ok(issueShape(request, issueIn(request))),
 
-  "PATCH /repos/{owner}/{repo}/issues/{issue_number}": (request) => {
+  [`PATCH ${ISSUE}`]: (request) => {
     const row = issueIn(request)
     const body = readBody(request, "Issue", issueChanges)
     changeIssue(request, row, body)
     return ok(issueShape(request, row))
   },
 
-  "PUT /repos/{owner}/{repo}/issues/{issue_number}/lock": (request) => {
+  [`GET ${ISSUE}/sub_issues`]: listing(visibleSubIssues),
+
+  [`GET ${ISSUE}/dependencies/blocked_by`]: listing((request, issue) =>
+    visibleIssues(request, issue.blockedByIds),
+  ),
+
+  [`GET ${ISSUE}/dependencies/blocking`]: listing((request, issue) =>
+    visibleIssues(request, issue.blockingIds),
+  ),
+
+  [`GET ${ISSUE}/parent`]: (request) => {
+    const row = issueIn(request)
+    const parent = row.kind === "Issue" && findVisible(request, "issues", row.parentId)
+    if (!parent) throw missing()
+    return ok(issueShape(request, parent))
+  },
+
+  [`PUT ${ISSUE}/lock`]: (request) => {
     const { lock_reason } = readBody(request, "Issue", lock)
     const reason = lock_reason ? LOCK_REASON_NAMED[lock_reason] : null
     setLocked(request.store, request.viewer, issueIn(request), true, reason)
     return answer(204)
   },
 
-  "DELETE /repos/{owner}/{repo}/issues/{issue_number}/lock": (request) => {
+  [`DELETE ${ISSUE}/lock`]: (request) => {
     setLocked(request.store, request.viewer, issueIn(request), false)
     return answer(204)
   },
 })
+
+/** A list of issues that belong to an issue. A pull request has none. */
+function listing(related: (request: RestRequest, issue: Issue) => Issue[]): Handler {
+  return (request) => {
+    const row = issueIn(request)
+    const issues = row.kind === "Issue" ? related(request, row) : []
+    return page(request, issues, (one) => issueShape(request, one))
+  }
+}
 
 const LOCK_REASON_NAMED = {
   "off-topic": "OFF_TOPIC",
