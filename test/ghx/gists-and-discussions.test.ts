@@ -160,6 +160,10 @@ test.each([
   ],
   ["comment 10 -b Yes", "https://github.com/octo-org/website/discussions/10#discussioncomment-5\n"],
   ["create -c Ideas -t New -b Text", "https://github.com/octo-org/website/discussions/13\n"],
+  [
+    "create -c Ideas -t New -b Text -l design --json number,labels",
+    '{"number":13,"labels":[{"name":"design"}]}\n',
+  ],
   ["edit 9 -t Better --add-label design", "https://github.com/octo-org/website/discussions/9\n"],
   ["close https://github.com/octo-org/website/discussions/10 -r outdated", ""],
 ])("ghx discussion %s", async (rest, printed) => {

@@ -65,7 +65,6 @@ export const absentOptions: readonly (readonly [
     ["discussion comment"],
     "Use ghx discussion comment delete or update with its id",
   ],
-  [["--label", "-l"], ["discussion create"], "Use ghx discussion edit --add-label afterwards"],
   [
     ["--author", "-A", "--label", "-l", "--order", "--search", "-S"],
     ["discussion list"],

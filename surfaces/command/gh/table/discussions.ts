@@ -1,6 +1,6 @@
 /** `gh discussion`, which newer versions of gh have. */
 import { discussionComments, discussionView, itemsOf, type Printed } from "../print/index.js"
-import { account, reactionGroup } from "./conversations.js"
+import { account, reactionGroup, settingOf } from "./conversations.js"
 import { listing, membersOf } from "./listed.js"
 import {
   address,
@@ -54,6 +54,8 @@ const commentFields: ListedFields = {
   },
 }
 
+const labeled = settingOf("discussion.create", "discussion_number")
+
 export const discussions: Commands = {
   "discussion list": [{ id: "discussion.list", flags: category, prints: columns, computed }],
   "discussion view": [
@@ -67,7 +69,10 @@ export const discussions: Commands = {
       prints: discussionComments,
     },
   ],
-  "discussion create": [{ id: "discussion.create", flags: category, prints: address }],
+  "discussion create": [
+    { id: "discussion.create", flags: category, prints: address },
+    labeled("discussion.labels.add", "label", { short: "l", input: "labels" }),
+  ],
   "discussion comment": [{ id: "discussion.comments.create", prints: address }],
   "discussion edit": [
     {
