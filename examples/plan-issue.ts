@@ -2,7 +2,7 @@
  * Opens an issue, labels it, adds it to the project and comments on it, in three requests: the first answer
  * contains the issue's number and id, so nothing looks them up again.
  *
- * Runs against an in-memory GitHub, so it needs no token. It has no projects: their data is synthesized.
+ * Runs against an in-memory GitHub, so it needs no token.
  */
 import { chain, createGhx } from "ghx"
 import { startSandbox } from "ghx/sandbox"
@@ -10,7 +10,7 @@ import { startSandbox } from "ghx/sandbox"
 const repo = { owner: "octocat", repo: "hello-world" }
 const project = { owner: "octocat", project_number: 1 }
 
-const sandbox = await startSandbox({ synthesize: true })
+const sandbox = await startSandbox()
 try {
   const ghx = createGhx({ base_url: sandbox.url, token: sandbox.token })
 

@@ -18,6 +18,7 @@ export { dates } from "./dates.js"
 export { DefinitionError } from "./definitions.js"
 export { pinFile } from "./pin-file.js"
 export { correctedRest, correctedSchema, corrections } from "./rest-corrections.js"
+export { withSlashes } from "./slashes.js"
 export { nodesOf } from "./types.js"
 
 export interface LazySchemaOptions {

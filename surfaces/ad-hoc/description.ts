@@ -1,7 +1,7 @@
 /** GitHub's REST description. Only the lines that an operation needs are parsed. */
 import type { RestOperation } from "../../generator/parse/index.js"
 import { suggestionsFor } from "../../runtime/suggestions/index.js"
-import { correctedSchema } from "../../schema/lazy/index.js"
+import { correctedSchema, withSlashes } from "../../schema/lazy/index.js"
 import { pin } from "./pins.js"
 import type { WrittenParameter } from "./written.js"
 
@@ -55,9 +55,6 @@ export function schemaNamed(reference: string): unknown {
   return correctedSchema(name, lineOf(name))
 }
 
-/** Names of branches, tags and files contain slashes. */
-const withSlashes = new Set(["basehead", "branch", "commit_sha", "dir", "path", "ref", "tag"])
-
 /**
  * The path of the description that matches a written one, and the values in it. Fixed segments match before
  * parameters.
@@ -101,8 +98,9 @@ function valuesIn(written: string, path: string): Record<string, string> | undef
  */
 export function nearPaths(path: string, method: string): string[] {
   const count = path.split("/").length
-  const all = describedPaths().filter((one) => operationsAt(one)?.[method.toLowerCase()])
-  const alike = all.filter((one) => Math.abs(one.split("/").length - count) <= 1)
+  const alike = describedPaths()
+    .filter((one) => Math.abs(one.split("/").length - count) <= 1)
+    .filter((one) => operationsAt(one)?.[method.toLowerCase()])
   const bare = (one: string) => one.replace(/\{[\w-]+\}/g, "{}")
   const byBare = new Map(alike.map((one) => [bare(one), one]))
   const own = path.replace(/^(\/repos\/)[^/]+\/[^/]+/, "$1{}/{}")

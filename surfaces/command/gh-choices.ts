@@ -1,4 +1,5 @@
 /** Asks on a terminal which object a command without an argument is about. */
+import type { CapabilityMap } from "../../generated/capability-map.js"
 import { cleanText } from "../../runtime/text/index.js"
 import { ask } from "./ask.js"
 import { withClient } from "./client.js"
@@ -12,7 +13,7 @@ import { canAsk, type Terminal } from "./terminal/index.js"
 interface Choices {
   readonly noun: string
   /** The capability that lists the objects, the field that names one, and the one that describes it. */
-  readonly list: string
+  readonly list: keyof CapabilityMap
   readonly value: string
   readonly text: string
 }

@@ -50,7 +50,7 @@ export async function withItemFields(
   const page: { items: readonly object[] } = Object(listed.data)
   const tasks = page.items.flatMap((item) =>
     steps.map(({ step: { id, contract, usual }, fields }) => ({
-      task: id,
+      task: String(id),
       input: { ...usual, ...namesOf(contract.input.required ?? [], { ...input, ...item }) },
       ...(fields && { fields }),
     })),

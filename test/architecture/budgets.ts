@@ -1,4 +1,4 @@
-/** The size of each package, and the most that it may have. */
+/** The size of each package, and its budget. */
 import { readFileSync } from "node:fs"
 import { isForTests } from "./rules.js"
 
@@ -8,6 +8,9 @@ interface Size {
 }
 
 const LIST = "test/architecture/budgets.json"
+
+/** What a package may have above its budget, so that a small change, such as a new route or flag, leaves the list alone. */
+const SLACK = 0.005
 
 /** The size of each folder by hand, without tests, and without the folders in it that have budgets of their own. */
 export function sizesOf(
@@ -34,7 +37,7 @@ export function budgetProblems(
   return Object.entries(budgets).flatMap(([name, budget]) =>
     (["lines", "files"] as const).flatMap((unit) => {
       const size = sizes[name]?.[unit] ?? 0
-      if (size > budget[unit])
+      if (size > Math.ceil(budget[unit] * (1 + SLACK)))
         return [
           `${name}/ has ${size} ${unit}, and its budget is ${budget[unit]}: make it lighter, or raise the budget in ${LIST} and say why in the commit`,
         ]

@@ -115,6 +115,8 @@ test.each([80, 120, 200])(
       "search prs polite": /^REPOSITORY +ID +TITLE +STATE +LABELS +UPDATED$/m,
       "project item-list 1 --owner octocat": /^TYPE +TITLE +ID .*STATUS +ITEM ID$/m,
       [`pr threads list 7 ${repo}`]: /^ID +PATH +LINE .*COMMENTS$/m,
+      "issue subissues list 3 -R octo-org/website": /^ID +TITLE +STATE$/m,
+      "run issue.context octo-org/website#3": /^ID +TITLE +STATE$/m,
       "notification list": /^REPOSITORY +ID +TYPE +TITLE .*UPDATED$/m,
     }
     for (const [line, head] of Object.entries(heads)) {

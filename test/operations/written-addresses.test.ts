@@ -53,6 +53,7 @@ describe("an address that the caller writes is sent as it is", () => {
     ["an encoded backslash", "/repos/o/r/contents/a%5Cb"],
     ["an encoded space", "/repos/o/r/contents/a%20b.txt"],
     ["slashes", "/repos/o/r/contents/src/lib/a.ts"],
+    ["slashes in the name of a branch", "/repos/o/r/git/trees/feature/one?recursive=1"],
     ["an encoded slash", "/repos/o/r/contents/src%2Flib"],
     ["an encoded percent sign", "/repos/o/r/contents/100%25"],
     ["lower-case escapes", "/repos/o/r/contents/%c3%a9"],

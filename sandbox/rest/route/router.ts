@@ -1,3 +1,4 @@
+import { withSlashes } from "../../../schema/lazy/index.js"
 import { type Answer, DOCUMENTATION } from "../../http/index.js"
 import githubOperations from "./github-operations.json" with { type: "json" }
 import type { RestRequest } from "./request.js"
@@ -28,18 +29,6 @@ export interface Found {
   route: Route | undefined
   params: Record<string, string>
 }
-
-/** Branches, tags and files may have slashes in their names, escaped or not. */
-const WITH_SLASHES = new Set([
-  "basehead",
-  "branch",
-  "commit_sha",
-  "dir",
-  "path",
-  "ref",
-  "tag",
-  "tree_sha",
-])
 
 interface End {
   path: string
@@ -101,7 +90,7 @@ function nodeAt(root: Node, path: string): Node {
     if (name === undefined) node = childOf(node, segment)
     else {
       node.parameter ??= newNode()
-      node.hasSlashes ||= WITH_SLASHES.has(name)
+      node.hasSlashes ||= withSlashes.has(name)
       node.mayBeEmpty ||= name === "path" || path.endsWith("/matching-refs/{ref}")
       node = node.parameter
     }

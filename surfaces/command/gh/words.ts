@@ -150,7 +150,7 @@ export async function refuseMisspelt(word: string, others: readonly string[]): P
 export async function within(group: string): Promise<string[]> {
   const commands = await allCommands()
   const steps = Object.values(commands).flat()
-  const named = new Set(steps.filter((one) => !isOfState(one)).map(({ id }) => id))
+  const named = new Set<string>(steps.filter((one) => !isOfState(one)).map(({ id }) => id))
   const own = ids()
     .filter((id) => !named.has(id))
     .map(wordsOf)

@@ -1,13 +1,14 @@
 /** The columns of lists on a terminal, in the order of gh, where it has the list. */
+import type { CapabilityMap } from "../../../generated/capability-map.js"
 
 /**
  * By capability. A column is a field of the items, or one of `cells.ts`; a column with a question mark gives way on a
  * narrow terminal, the last one first, and before it one with two. Other lists have the columns of their contracts.
  */
-export const columnsOf: Readonly<Record<string, string>> = {
+export const columnsOf: Readonly<Partial<Record<keyof CapabilityMap, string>>> = {
   "issue.list": "number title state labels? updated_at?",
   "issue.search": "repository number title state labels? updated_at?",
-  "issue.sub_issues.list": "number title state",
+  "issue.subissues.list": "number title state",
   "issue.prs.list": "repository number title head_ref? state created_at?",
   "pr.list": "number title head_ref? state created_at?",
   "pr.search": "repository number title state labels? updated_at?",

@@ -77,7 +77,7 @@ export function cut(text: string, width: number): string {
 
 /** The columns of a list in gh's order, or those of the items: what names an item first, then what it is. */
 function namesFor(id: string, items: readonly Plain[]) {
-  const own = Object.hasOwn(columnsOf, id) ? columnsOf[id]?.split(" ") : undefined
+  const own = new Map(Object.entries(columnsOf)).get(id)?.split(" ")
   if (own) {
     return own.map((name, at) => ({
       name: name.replaceAll("?", ""),

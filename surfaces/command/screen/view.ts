@@ -1,9 +1,12 @@
 /** A single object on a terminal, as gh prints issues and pull requests. */
+import type { CapabilityMap } from "../../../generated/capability-map.js"
 import { headingOf, isState, isTime } from "./cells.js"
 import { isRemark, loadMarkdown, remarks } from "./remarks.js"
 import { ago, inWords, type Screen, styleOf } from "./style.js"
 import { table } from "./table.js"
 import { isEmpty, isObject, oneLine, type Plain } from "./words.js"
+
+type Id = keyof CapabilityMap
 
 interface View {
   /** Fields below the first lines; by default all that are neither shown elsewhere nor meant for programs. */
@@ -12,8 +15,8 @@ interface View {
   readonly text?: string
   /** What stands in place of an empty text. */
   readonly none?: string
-  /** Lists, each as a table. */
-  readonly lists?: string
+  /** Lists, each as a table with the columns of this capability. */
+  readonly lists?: Readonly<Record<string, Id>>
   /** Lists of comments and reviews. */
   readonly talk?: string
   /** What a person does. */
@@ -33,16 +36,20 @@ const pull: View = {
 const release: View = {
   rows: "",
   none: "No release notes provided",
-  lists: "assets",
+  lists: { assets: "release.assets.list" },
   verb: "released this",
 }
 
 /** By capability. */
-const views: Readonly<Record<string, View>> = {
+const views: Readonly<Partial<Record<Id, View>>> = {
   "issue.view": issue,
-  "issue.context": { ...issue, lists: "sub_issues prs", talk: "comments" },
+  "issue.context": {
+    ...issue,
+    lists: { sub_issues: "issue.subissues.list", prs: "issue.prs.list" },
+    talk: "comments",
+  },
   "pr.view": pull,
-  "pr.context": { ...pull, talk: "reviews comments", lists: "threads" },
+  "pr.context": { ...pull, talk: "reviews comments", lists: { threads: "pr.threads.list" } },
   "release.view": release,
   "release.latest": release,
   "repo.view": {
@@ -54,15 +61,15 @@ const views: Readonly<Record<string, View>> = {
   "project.view": {
     rows: "owner visibility items_count repositories",
     text: "readme",
-    lists: "fields",
+    lists: { fields: "project.fields.list" },
   },
 }
 
 export const hasView = (id: string) => Object.hasOwn(views, id)
 
 export async function view(item: Plain, id: string, screen: Screen): Promise<string> {
-  const { rows = "", text = "body", none, lists = "", talk = "", verb } = views[id] ?? {}
-  const group = id.replace(/\..*/, "")
+  const own = new Map(Object.entries(views)).get(id) ?? {}
+  const { rows = "", text = "body", none, lists = {}, talk = "", verb } = own
   const body = String(item[text] ?? "").trim()
   const parts = [
     [heading(item, screen), facts(item, verb, screen), ...rowsOf(item, rows, screen)],
@@ -71,7 +78,7 @@ export async function view(item: Plain, id: string, screen: Screen): Promise<str
         ? (await loadMarkdown()).markdown(body, screen)
         : none && screen.paint("dim", `  ${none}`),
     ],
-    ...lists.split(" ").map((name) => listOf(name, `${group}.${name}.list`, item[name], screen)),
+    ...Object.entries(lists).map(([name, list]) => listOf(name, list, item[name], screen)),
     [
       await remarks(
         talk.split(" ").flatMap((name) => remarksIn(item[name])),

@@ -1,5 +1,8 @@
 /** Suggests existing names for an unknown one. Only used if a call found nothing. */
+import type { CapabilityMap } from "../../../generated/capability-map.js"
 import type { ResultEnvelope } from "../../../runtime/index.js"
+
+type Id = keyof CapabilityMap
 
 /** Executes a capability. */
 export type Ask = (id: string, input: unknown) => Promise<ResultEnvelope<unknown>>
@@ -13,7 +16,7 @@ export interface Unknown {
 interface Kind {
   readonly noun: string
   /** The capability that lists them, and the field with their names. */
-  readonly list: string
+  readonly list: Id
   readonly name: string
   /** Whether only the part after the last slash counts. */
   readonly isFile?: boolean
@@ -56,16 +59,16 @@ const kinds: Readonly<Record<string, Kind>> = {
 }
 
 /** The meaning of `name` in some capabilities. */
-const named: Readonly<Record<string, Kind>> = {
+const named: Readonly<Partial<Record<Id, Kind>>> = {
   "repo.label.update": label,
   "repo.label.delete": label,
 }
 
 /** In other capabilities, it may also be a tag or a commit. */
-const branchOf = "workflow.dispatch"
+const branchOf: Id = "workflow.dispatch"
 
 /** Capabilities that create an object, whose name does not exist yet. */
-const makers: Readonly<Record<string, readonly string[]>> = {
+const makers: Readonly<Partial<Record<Id, readonly string[]>>> = {
   "issue.branches.create": ["branch"],
   "release.create": ["tag_name"],
   "repo.branch.create": ["branch"],
@@ -90,9 +93,9 @@ export async function unknownIn(
   const home = isInRepository ? { owner, repo } : { org }
   const name = isInRepository ? `${owner}/${repo}` : org
   for (const [input_name, value] of Object.entries(input)) {
-    const own = input_name === "name" && Object.hasOwn(named, id) ? named[id] : undefined
+    const own = input_name === "name" ? new Map(Object.entries(named)).get(id) : undefined
     const kind = own ?? (Object.hasOwn(kinds, input_name) ? kinds[input_name] : undefined)
-    if (!kind || makers[id]?.includes(input_name)) continue
+    if (!kind || new Map(Object.entries(makers)).get(id)?.includes(input_name)) continue
     if (input_name === "ref" && id !== branchOf) continue
     const envelope = await ask(kind.list, { ...home, first: 100 })
     if (!envelope.ok) continue

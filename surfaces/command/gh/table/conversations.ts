@@ -9,6 +9,7 @@ import {
   type Decision,
   type Flag,
   type GhCommand,
+  type Id,
   type ListedFields,
   type Members,
   nothing,
@@ -158,6 +159,7 @@ export const viewing = (
   }
   const computed = domain === "issue" ? issueFields : pullFields
   const comments: Step = { id: `${domain}.comments.list`, ...listed, flags: commentsFlag }
+  const reviews: Step = { id: "pr.reviews.list", ...listed, usual: { first: 100 } }
   return [
     listing(`${domain}.comments.list`, commentMembers),
     listing(`${domain}.reactions.list`, reactions),
@@ -173,7 +175,7 @@ export const viewing = (
       ? [{ ...comments, all: true }]
       : [
           { ...comments, usual: { first: 100 } },
-          { id: "pr.reviews.list", ...listed, usual: { first: 100 }, combines: oneList },
+          { ...reviews, combines: oneList },
         ]),
   ]
 }
@@ -243,7 +245,7 @@ export const branchFlag: Flag = {
 }
 
 /** Deletes the branch of a pull request, unless it is missing or in a fork. */
-export const deletingBranch = (after: string): Step => ({
+export const deletingBranch = (after: Id): Step => ({
   id: "pr.branch.delete",
   given: ["delete-branch"],
   flags: { "delete-branch": branchFlag },
@@ -255,8 +257,8 @@ export const deletingBranch = (after: string): Step => ({
 
 /** A change to a created object, as a part of the step that creates it. */
 export const settingOf =
-  (created: string, number: string) =>
-  (id: string, name: string, flag: Flag): Step => ({
+  (created: Id, number: string) =>
+  (id: Id, name: string, flag: Flag): Step => ({
     id,
     given: [name],
     flags: { [name]: flag },
@@ -270,7 +272,7 @@ export const inProject: Flag = {
 }
 
 /** Puts the created issue or pull request on a project. */
-export const planning = (created: string): Step => ({
+export const planning = (created: Id): Step => ({
   id: "project.item.add",
   given: ["project"],
   flags: { project: { short: "p", ...inProject } },
@@ -280,8 +282,8 @@ export const planning = (created: string): Step => ({
 })
 
 /** The common part of `gh issue edit` and `gh pr edit`. */
-export const editing = (domain: Domain): GhCommand =>
-  [
+export const editing = (domain: Domain): GhCommand => {
+  const steps: GhCommand = [
     {
       id: `${domain}.labels.remove`,
       given: ["remove-label"],
@@ -327,7 +329,9 @@ export const editing = (domain: Domain): GhCommand =>
       isConfirmed: true,
       prints: nothing,
     },
-  ].map((step: Step) => ({ prints: address, ...step }))
+  ]
+  return steps.map((step) => ({ prints: address, ...step }))
+}
 
 const inProjectBy = (domain: Domain): Omit<Step, "id"> => ({
   about: domain === "issue" ? "issue_number" : "pull_number",

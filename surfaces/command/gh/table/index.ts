@@ -42,7 +42,10 @@ export const helpTexts = () => import("./help.js")
 const derived: Readonly<Record<string, Omit<Step, "id">>> = { project: { ownedBy: ME } }
 
 /** The step of a command that is named like its capability. */
-export const derivedStep = (id: string): Step => ({ ...derived[id.replace(/\..*/, "")], id })
+export const derivedStep = (id: string): Step => ({
+  ...derived[id.replace(/\..*/, "")],
+  id: id as Step["id"],
+})
 
 /** The words that gh's commands begin with. */
 export const firstWords: readonly string[] = Object.keys(tables)

@@ -25,6 +25,7 @@ import {
   type Commands,
   type ComputedFields,
   type Flag,
+  type Id,
   LABELS,
   type ListedFields,
   type Members,
@@ -112,7 +113,7 @@ const subissues = "issue.subissues"
 const number = (input: string, help: string): Flag => ({ input, help })
 
 /** A dependency or sub-issue of the created issue. */
-const related = (id: string, name: string, key: string, flag: Flag, own: string): Step => ({
+const related = (id: Id, name: string, key: string, flag: Flag, own: string): Step => ({
   id,
   ...one(name, key),
   isBare: true,
@@ -154,7 +155,7 @@ const relations: readonly Step[] = [
 
 /** A change of what an existing issue is related to. */
 const relating = (
-  id: string,
+  id: Id,
   name: string,
   key: string,
   [input, about]: readonly [input: string, about: string],

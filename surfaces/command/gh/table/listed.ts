@@ -1,8 +1,8 @@
 /** Lists that gh has as fields of one object, for `--json`. */
 import { type Item, itemsOf } from "../print/index.js"
-import { jsonField, type ListedFields, type Members, type Step } from "./step.js"
+import { type Id, jsonField, type ListedFields, type Members, type Step } from "./step.js"
 
-export const listing = (id: string, lists: ListedFields): Step => ({
+export const listing = (id: Id, lists: ListedFields): Step => ({
   id,
   given: Object.keys(lists).map(jsonField),
   usual: { first: 100 },

@@ -12,7 +12,7 @@ import {
   projectView,
   repositoryOfItem,
 } from "../print/index.js"
-import { type Commands, type Flag, FORMAT, ME, nothing, on, type Step } from "./step.js"
+import { type Commands, type Flag, FORMAT, type Id, ME, nothing, on, type Step } from "./step.js"
 
 const owner: Flag = {
   input: "owner",
@@ -22,7 +22,7 @@ const owner: Flag = {
 type Settings = Omit<Step, "id" | "usual"> & { readonly usual?: Step["usual"] }
 
 /** A step about a project that its owner and its number or title name. */
-const inProject = (id: string, { usual, flags, ...others }: Settings = {}): Step => ({
+const inProject = (id: Id, { usual, flags, ...others }: Settings = {}): Step => ({
   id,
   ownedBy: ME,
   usual: { owner: ME, ...usual },
@@ -32,7 +32,7 @@ const inProject = (id: string, { usual, flags, ...others }: Settings = {}): Step
 })
 
 /** A step whose contract also accepts the project's id. */
-const aboutProject = (id: string, settings: Settings = {}): Step =>
+const aboutProject = (id: Id, settings: Settings = {}): Step =>
   inProject(id, { about: "project_number", isBare: true, ...settings })
 
 const status: Flag = { help: "Status of the items, by its name." }
@@ -284,7 +284,7 @@ export const projects: Commands = {
   ),
   "project item add": [{ id: "project.item.add", about: "issue_number" }],
   ...Object.fromEntries(
-    ["update", "clear", "archive", "unarchive"].map((verb) => [
+    (["update", "clear", "archive", "unarchive"] as const).map((verb) => [
       `project item ${verb}`,
       [inProject(`project.item.${verb}`)],
     ]),

@@ -1,5 +1,9 @@
 /** The form of gh's commands as data. */
+import type { CapabilityMap } from "../../../../generated/capability-map.js"
 import type { Column, Item, Printed } from "../print/index.js"
+
+/** The id of a capability. */
+export type Id = keyof CapabilityMap
 
 /** A flag of gh whose name differs from the input that it fills. */
 export interface Flag {
@@ -21,7 +25,7 @@ export interface Flag {
   /** The flag that an empty value stands for. */
   readonly emptied?: string
   /** The capability and its field with the present list. */
-  readonly of?: readonly [id: string, field: string]
+  readonly of?: readonly [id: Id, field: string]
   /** If set, only `--name=false` is accepted; the text is the alternative to `--name`. */
   readonly onlyOff?: string
   /** Help for the flag, if the input's description does not fit. */
@@ -38,7 +42,7 @@ type Notation =
 
 /** One capability of a command. */
 export interface Step {
-  readonly id: string
+  readonly id: Id
   /** Selected by one of these flags. */
   readonly given?: readonly string[]
   /** Selected only together with this flag. */
@@ -106,7 +110,7 @@ export interface Step {
   /** Executed for each item of an earlier step's list. */
   readonly each?: EachOf
   /** The capability of an earlier step that must have succeeded. */
-  readonly after?: string
+  readonly after?: Id
   /** Whether the command, or the flag that adds this step, also confirms its destructive operation, as with gh. */
   readonly isConfirmed?: boolean
   /** The step does not fail if its object does not exist. */
@@ -245,7 +249,7 @@ export const renamed = (from: string, absent: unknown = null): Computed => ({
 
 /** A member of the result of an earlier step. */
 export class ResultOf {
-  readonly id: string
+  readonly id: Id
   readonly path: string
   readonly isRequired: boolean
 
@@ -253,7 +257,7 @@ export class ResultOf {
    * @param id - the capability of the step
    * @param isRequired - whether the step fails if the member is null
    */
-  constructor(id: string, path: string, isRequired = false) {
+  constructor(id: Id, path: string, isRequired = false) {
     this.id = id
     this.path = path
     this.isRequired = isRequired
@@ -262,7 +266,7 @@ export class ResultOf {
 
 /** Items of the list that an earlier step has returned. */
 export interface EachOf {
-  readonly id: string
+  readonly id: Id
   /** The member of an item that must be the name of one of the files. */
   readonly named: string
   /** For each input, the member of an item that fills it. */
@@ -305,7 +309,7 @@ export const isOfState = ({ decides, isDecided = false }: Step) =>
 export const jsonField = (name: string) => `<json ${name}>`
 
 /** A step that `--json` selects by one of its fields. */
-export const ofFields = (id: string, computed: ComputedFields): Step => ({
+export const ofFields = (id: Id, computed: ComputedFields): Step => ({
   id,
   given: Object.keys(computed).map(jsonField),
   computed,
