@@ -73,7 +73,7 @@ async function inputOf(step: Planned, thing: Thing, context: Context): Promise<G
     step,
     options,
     { ...given, ...(words.length > 0 && { words }) },
-    around,
+    thing.repository ?? around,
     terminal,
   )
   return {

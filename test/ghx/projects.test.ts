@@ -338,15 +338,18 @@ test("issues have gh's fields of relations and types, in lists as well", async (
   const view =
     "ghx issue view 5 -R octo-org/website --json blockedBy,blocking,parent,subIssuesSummary"
   expect(JSON.parse((await type(view)).stdout)).toMatchObject({
-    blockedBy: [{ number: 4, repository: { nameWithOwner: "octo-org/website" } }],
-    blocking: [],
+    blockedBy: {
+      nodes: [{ number: 4, repository: { nameWithOwner: "octo-org/website" } }],
+      totalCount: 1,
+    },
+    blocking: { nodes: [], totalCount: 0 },
     parent: { number: 3 },
     subIssuesSummary: { total: 0, completed: 0, percentCompleted: 0 },
   })
   const list =
     "ghx issue list --json number,subIssues,subIssuesSummary -q '.[] | select(.number == 2)'"
   expect(JSON.parse((await type(list)).stdout)).toMatchObject({
-    subIssues: [{ number: 5, state: "OPEN" }],
+    subIssues: { nodes: [{ number: 5, state: "OPEN" }], totalCount: 1 },
     subIssuesSummary: { total: 1, completed: 0, percentCompleted: 0 },
   })
   expect(

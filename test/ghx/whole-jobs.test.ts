@@ -300,14 +300,15 @@ test("ghx issue create --template opens the text of the template in an editor", 
 test.each([
   ["issue create -t New -b '' --type Bug -R octo-org/tools", "createIssue,updateIssueIssueType"],
   [
-    "issue create -t New -b '' --parent 1 --blocked-by 2 --blocking 3",
+    "issue create -t New -b '' --parent https://github.com/octocat/hello-world/issues/1 --blocked-by octocat/hello-world#2 --blocking #3",
     "createIssue,addSubIssue,addBlockedBy,addBlockedBy",
   ],
   ["issue edit 1 --type Bug -R octo-org/tools", "updateIssueIssueType"],
   ["issue edit 1 --remove-type -R octo-org/tools", "updateIssueIssueType"],
   ["issue edit 5 --parent 1 --add-blocked-by 3", "addSubIssue,addBlockedBy"],
   ["issue edit 5 --remove-parent", "removeSubIssue"],
-  ["issue edit 1 --add-sub-issue 3", "addSubIssue"],
+  ["issue edit 1 --add-sub-issue octocat/hello-world#3", "addSubIssue"],
+  ["issue edit 3 --add-sub-issue 5", "addSubIssue"],
   ["issue edit 2 --remove-sub-issue 5", "removeSubIssue"],
 ])("ghx %s prints the address of the issue: %s", async (line, mutations) => {
   sandbox.reset()
@@ -364,11 +365,18 @@ test("ghx issue list --type lists the issues of a type", async () => {
   expect(await dataOf("issue list --type task -R octo-org/tools --json number")).toEqual([])
 })
 
-test("ghx issue edit refuses several blockers in one option", async () => {
-  expect(await type("ghx issue edit 1 --add-blocked-by 2,3")).toMatchObject({
-    stderr: expect.stringContaining("--add-blocked-by takes one issue"),
+test.each([
+  ["--add-blocked-by 2,3", "--add-blocked-by takes one issue"],
+  ["--parent octo-org/website#3", "--parent takes a number of octocat/hello-world"],
+  ["--add-blocking https://github.com/octo-org/website/issues/4", "takes a number of octocat"],
+  ["--add-sub-issue https://github.com/octocat/hello-world", "takes a number"],
+])("ghx issue edit refuses another issue that it cannot relate: %s", async (options, message) => {
+  sandbox.reset()
+  expect(await type(`ghx issue edit 1 ${options}`)).toMatchObject({
+    stderr: expect.stringContaining(message),
     exitCode: 2,
   })
+  expect(sandbox.applied).toEqual([])
 })
 
 test.each([

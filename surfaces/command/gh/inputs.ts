@@ -5,8 +5,10 @@ import {
   readFrom,
   repositoryOf,
   type Selected,
+  sameRepository,
   selectedBy,
   surroundingRepository,
+  targetOf,
   takesRepository,
   valueFor,
   wantsRepository,
@@ -229,7 +231,9 @@ export async function filled(
     }
     const isUnchanged = flag.value === undefined && schema.default === true && value === true
     if (isUnchanged) continue
-    const own = await valueBehind(name, value, flag, flag.input, schema, terminal)
+    const own =
+      numberNamed(name, value, schema, around) ??
+      (await valueBehind(name, value, flag, flag.input, schema, terminal))
     const before = input[flag.input]
     if (before instanceof ListChange && own instanceof ListChange)
       input[flag.input] = before.and(own)
@@ -254,6 +258,24 @@ function switched(step: Planned, options: readonly Filled[], given: Given): Give
     ]
   })
   return Object.fromEntries(all)
+}
+
+/** The number in `#7`, `octocat/hello-world#7` or a URL, which must be of the command's repository. */
+function numberNamed(
+  option: string,
+  value: unknown,
+  schema: Filling["schema"],
+  around: Place | undefined,
+): unknown {
+  const text = String([value].flat().at(-1))
+  if (schema.type !== "integer" || !/^https?:|#\d+$/.test(text)) return undefined
+  const { repository, number } = targetOf(text, "a number")
+  if (number === undefined) throw new UsageError(`--${option} takes a number, not ${text}`)
+  if (repository && around && !sameRepository(repository, around)) {
+    const { owner, repo } = around
+    throw new UsageError(`--${option} takes a number of ${owner}/${repo}, not ${text}`)
+  }
+  return valueFor(option, number, schema)
 }
 
 const isPairs = ({ as }: Filling["flag"]) => as === "pairs" || as === "fields"

@@ -18,7 +18,7 @@ import {
   viewing,
   withComment,
 } from "./conversations.js"
-import { listing } from "./listed.js"
+import { connection, listing } from "./listed.js"
 import {
   address,
   atMostOne,
@@ -64,7 +64,7 @@ const percentOf = (part: number, whole: number) =>
   whole === 0 ? 0 : Math.floor((100 * part) / whole)
 
 const summary: ListedFields = {
-  subIssues: { members: reference },
+  subIssues: connection(reference),
   subIssuesSummary: {
     isOne: true,
     members: {
@@ -79,8 +79,8 @@ const summary: ListedFields = {
 const isClosed = ({ state }: Item) => state === "CLOSED"
 
 const connected: readonly Step[] = [
-  listing("issue.blockers.list", { blockedBy: { members: reference } }),
-  listing("issue.blocking.list", { blocking: { members: reference } }),
+  listing("issue.blockers.list", { blockedBy: connection(reference) }),
+  listing("issue.blocking.list", { blocking: connection(reference) }),
   listing("issue.subissues.list", summary),
   listing("issue.prs.list", { closedByPullRequestsReferences: { members: reference } }),
 ]
@@ -165,7 +165,7 @@ const relating = (
   ...one(name, key),
   isBare: true,
   about,
-  ...(name === "parent" && { usual: { replace_parent: true } }),
+  ...(id === `${subissues}.add` && { usual: { replace_parent: true } }),
   flags: { [name]: number(input, help) },
   isAside: true,
   prints: address,

@@ -20,6 +20,15 @@ export function listedIn({ lists = {} }: Step, page: unknown): Readonly<Record<s
   return Object.fromEntries(all)
 }
 
+/** A list as gh prints most of newer ones: with the number of all items. */
+export const connection = (members: Members): ListedFields[string] => ({
+  isOne: true,
+  members: {
+    nodes: ({ items }) => itemsOf(items).map((item) => membersOf(members, item)),
+    totalCount: "total_count",
+  },
+})
+
 export function membersOf(members: Members, item: Item) {
   const own = Object.entries(members).map(([name, column]) => [
     name,
