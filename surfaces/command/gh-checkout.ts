@@ -11,6 +11,7 @@ import {
   requireClone,
   runGit,
 } from "./gh-git.js"
+import { checkOutBranch, detachAt, type Tree, treeAt } from "./gh-worktree.js"
 import {
   namedRepository,
   type Repository,
@@ -30,6 +31,7 @@ interface Flags {
   readonly detach?: boolean
   readonly force?: boolean
   readonly recurseSubmodules?: boolean
+  readonly worktree?: string
 }
 
 export const pullCheckout: Define = (command, { terminal, done }) => {
@@ -39,6 +41,7 @@ export const pullCheckout: Define = (command, { terminal, done }) => {
     .option("--detach", "check out the commit without a branch")
     .option("-f, --force", "discard local commits that are not in the pull request")
     .option("--recurse-submodules", "also update submodules")
+    .option("--worktree <path>", "check it out in this worktree, which is made if it is not there")
     .option("-R, --repo <repository>", "repository, as OWNER/REPO (default: GH_REPO, or the clone)")
     .action(async (word: string | undefined, flags: Flags) =>
       done(await checkOut(word, flags, terminal)),
@@ -67,6 +70,7 @@ async function checkOut(
   if (flags.detach && flags.branch !== undefined)
     throw new UsageError("Use --branch or --detach, not both")
   await requireClone("pr checkout")
+  const tree = await treeAt(flags.worktree)
   const named = /^https?:\/\/([^/]+)\/([^/]+)\/([^/]+)\/pull\/(\d+)/.exec(word)
   const numbered = /^(?:([\w.-]+\/[\w.-]+))?#?(\d+)$/.exec(word)
   const [, host, owner = "", repo = ""] = named ?? []
@@ -75,10 +79,10 @@ async function checkOut(
   const pull = await withClient({ host: base.host }, terminal, (client) =>
     pullOf(named?.[4] ?? numbered?.[2] ?? word, base, client, terminal),
   )
-  await take(pull, flags, terminal)
+  await take(pull, tree, flags, terminal)
   if (flags.recurseSubmodules) {
-    await runGit(["submodule", "sync", "--recursive"], terminal)
-    await runGit(["submodule", "update", "--init", "--recursive"], terminal)
+    await runGit(["submodule", "sync", "--recursive"], terminal, tree.cwd)
+    await runGit(["submodule", "update", "--init", "--recursive"], terminal, tree.cwd)
   }
   return exitCodes.ok
 }
@@ -118,6 +122,7 @@ async function pullOf(
 /** Fetches the head and checks it out. Branch names of strangers follow `--` or are parts of refs. */
 async function take(
   pull: Pull,
+  tree: Tree,
   { branch, detach, force }: Flags,
   terminal: Terminal,
 ): Promise<void> {
@@ -129,14 +134,13 @@ async function take(
   const ref = remote ? `refs/heads/${head_ref}` : `refs/pull/${number}/head`
   if (detach) {
     await runGit(["fetch", "--quiet", source, ref], terminal)
-    await runGit(["checkout", "--quiet", "--detach", "FETCH_HEAD"], terminal)
+    await detachAt(tree, await fetched(), terminal)
     return
   }
   const local = branch ?? (isFork && isDefaultName && head ? `${head.owner}/${head_ref}` : head_ref)
   const tracked = remote && `refs/remotes/${remote.name}/${head_ref}`
   await runGit(["fetch", "--quiet", source, tracked ? `+${ref}:${tracked}` : ref], terminal)
-  const target = tracked ?? (await askGit(["rev-parse", "FETCH_HEAD"])) ?? "FETCH_HEAD"
-  await checkOutBranch(local, target, force === true, terminal)
+  await checkOutBranch(local, tracked ?? (await fetched()), tree, force === true, terminal)
   const merges = remote || (mayPush && head) ? `refs/heads/${head_ref}` : ref
   const from = remote?.name ?? (mayPush && head ? await addressOf(head) : source)
   const config = (key: string, value: string) =>
@@ -146,30 +150,14 @@ async function take(
   if (!remote && mayPush && head) await config("pushRemote", from)
 }
 
-/** Checks out a branch at a commit; an existing one is moved forward, or anywhere with `force`. */
-async function checkOutBranch(
-  name: string,
-  target: string,
-  force: boolean,
-  terminal: Terminal,
-): Promise<void> {
-  const ref = `refs/heads/${name}`
-  if ((await askGit(["check-ref-format", ref])) === undefined)
-    throw new UsageError(`${name} is no name of a branch`)
-  const isThere = (await askGit(["rev-parse", "--verify", "--quiet", ref])) !== undefined
-  if (!isThere) {
-    await runGit(["checkout", "--no-track", "-b", name, target, "--"], terminal)
-    return
-  }
-  await runGit(["checkout", name, "--"], terminal)
-  await runGit(
-    force ? ["reset", "--quiet", "--hard", target] : ["merge", "--quiet", "--ff-only", target],
-    terminal,
-  )
-}
+/** FETCH_HEAD is another one in each worktree. */
+const fetched = async () => (await askGit(["rev-parse", "FETCH_HEAD"])) ?? "FETCH_HEAD"
 
 interface DevelopFlags {
   readonly checkout?: boolean
+  readonly worktree?: string
+  readonly name?: string
+  readonly base?: string
   readonly repo?: string
   readonly issueRepo?: string
   readonly branchRepo?: string
@@ -180,6 +168,9 @@ export const develop: Define = (command, { terminal, done, derived }) => {
     .argument("[issue]", "number or URL")
     .argument("[words...]")
     .option("-c, --checkout", "check the new branch out")
+    .option("--worktree <path>", "with --checkout, check it out in this worktree")
+    .option("-n, --name <branch>", "name of the branch; a linked branch of this name is used again")
+    .option("-b, --base <branch>", "branch to start from, which its pull request is for")
     .option("-R, --repo <repository>", "repository, as OWNER/REPO (default: GH_REPO, or the clone)")
     .option("-i, --issue-repo <repository>", "the same as --repo")
     .option("--branch-repo <repository>", "must be the repository of the issue")
@@ -192,20 +183,36 @@ export const develop: Define = (command, { terminal, done, derived }) => {
           "Use --repo for both",
         )
       }
+      if (flags.worktree !== undefined && !flags.checkout) {
+        throw new UsageError("--worktree needs --checkout")
+      }
       if (flags.checkout) await requireClone("issue develop --checkout")
+      const tree = await treeAt(flags.worktree)
       const place = ofIssue(issue) ?? namedRepository(repo) ?? (await surroundingRepository())
       const of = repo === undefined ? [] : ["-R", repo]
-      const argv = ["issue", "develop", ...command.args, ...of, "--jq", ".name"]
-      const { exitCode, out } = await captured(argv, derived, terminal)
+      const run = (...more: string[]) =>
+        captured(["issue", "develop", ...command.args, ...of, ...more], derived, terminal)
+      const { name, base } = flags
+      const listed = name === undefined ? undefined : await run("--list", "--jq", ".items[].name")
+      if (listed && listed.exitCode !== exitCodes.ok) return done(listed.exitCode)
+      const isLinked = name !== undefined && listed?.out.split("\n").includes(name)
+      const { exitCode, out } = isLinked
+        ? { exitCode: exitCodes.ok, out: name }
+        : await run(...optionOf("name", name), ...optionOf("base", base), "--jq", ".name")
       if (exitCode !== exitCodes.ok) return done(exitCode)
       const branch = out.trim()
       terminal.stdout.write(
         `${place.host ?? usualHost()}/${place.owner}/${place.repo}/tree/${branch}\n`,
       )
-      if (flags.checkout) await checkOutNew(branch, place, terminal)
+      if (flags.checkout) await checkOutNew(branch, place, tree, terminal)
+      if (base !== undefined && (await askGit(["rev-parse", "--git-dir"])) !== undefined)
+        await runGit(["config", `branch.${branch}.gh-merge-base`, base], terminal)
       done(exitCodes.ok)
     })
 }
+
+const optionOf = (name: string, value: string | undefined) =>
+  value === undefined ? [] : [`--${name}`, value]
 
 function ofIssue(word = ""): Repository | undefined {
   const [, host, owner, repo] =
@@ -214,7 +221,12 @@ function ofIssue(word = ""): Repository | undefined {
   return repositoryOf(/^([\w.-]+\/[\w.-]+)#\d+$/.exec(word)?.[1] ?? "")
 }
 
-async function checkOutNew(branch: string, place: Repository, terminal: Terminal): Promise<void> {
+async function checkOutNew(
+  branch: string,
+  place: Repository,
+  tree: Tree,
+  terminal: Terminal,
+): Promise<void> {
   const remotes = await remotesIn()
   const remote = remotes.find(
     (one) =>
@@ -227,7 +239,7 @@ async function checkOutNew(branch: string, place: Repository, terminal: Terminal
   }
   const tracked = `refs/remotes/${remote.name}/${branch}`
   await runGit(["fetch", "--quiet", remote.name, `+refs/heads/${branch}:${tracked}`], terminal)
-  await checkOutBranch(branch, tracked, false, terminal)
+  await checkOutBranch(branch, tracked, tree, false, terminal)
   await runGit(
     ["branch", "--quiet", `--set-upstream-to=${remote.name}/${branch}`, branch],
     terminal,

@@ -3,7 +3,15 @@ import { basename, resolve } from "node:path"
 import { withClient } from "./client.js"
 import { dataOf } from "./gh/index.js"
 import type { Beginning } from "./gh-begin.js"
-import { addressOf, askGit, captured, remotesIn, requireClone, runGit } from "./gh-git.js"
+import {
+  addressOf,
+  askGit,
+  captured,
+  type GitRemote,
+  remotesIn,
+  requireClone,
+  runGit,
+} from "./gh-git.js"
 import {
   namedRepository,
   type Repository,
@@ -242,11 +250,29 @@ async function createFrom(
   if (isCloned) await cloneOf(made, undefined, [], terminal)
   if (folder !== undefined) {
     await runGit(["remote", "add", to, await addressOf(made)], terminal, folder)
-    if (branch)
-      await runGit(["push", "--set-upstream", to, `HEAD:refs/heads/${branch}`], terminal, folder)
+    const isBare = (await askGit(["rev-parse", "--is-bare-repository"], folder)) === "true"
+    if (branch) {
+      const refs = ["--set-upstream", to, `HEAD:refs/heads/${branch}`]
+      await runGit(["push", ...(isBare ? ["--mirror", to] : refs)], terminal, folder)
+    }
   }
   terminal.stdout.write(`${url.href}\n`)
   return exitCodes.ok
+}
+
+/** The remote of a repository's fork. */
+async function forkOf(
+  wanted: Repository,
+  remotes: readonly GitRemote[],
+  terminal: Terminal,
+): Promise<GitRemote | undefined> {
+  for (const remote of remotes) {
+    if (!remote.repository) continue
+    const { owner, repo } = remote.repository
+    const { parent } = await known(`${owner}/${repo}`, terminal)
+    if (parent && sameRepository(parent, wanted)) return remote
+  }
+  return undefined
 }
 
 export const setDefault: Define = (command, { terminal, done }) => {
@@ -280,7 +306,9 @@ export const setDefault: Define = (command, { terminal, done }) => {
         const wanted = name === undefined ? undefined : namedRepository(name)
         const isOf = ({ repository: one }: (typeof remotes)[number]) =>
           one !== undefined && wanted !== undefined && sameRepository(one, wanted)
-        const remote = remotes.find(isOf)
+        const own = remotes.find(isOf)
+        const fork = own || !wanted ? undefined : await forkOf(wanted, remotes, terminal)
+        const remote = own ?? fork
         if (!flags.unset && !wanted)
           throw new UsageError("ghx repo set-default needs a repository", "Name it as OWNER/REPO")
         if (!flags.unset && !remote) {
@@ -295,7 +323,8 @@ export const setDefault: Define = (command, { terminal, done }) => {
         for (const one of remotes)
           await askGit(["config", "--unset-all", `remote.${one.name}.gh-resolved`])
         if (!flags.unset && remote) {
-          await runGit(["config", `remote.${remote.name}.gh-resolved`, "base"], terminal)
+          const resolved = fork && wanted ? `${wanted.owner}/${wanted.repo}` : "base"
+          await runGit(["config", `remote.${remote.name}.gh-resolved`, resolved], terminal)
           terminal.stderr.write(`✓ Set ${name} as the default repository of this clone\n`)
         }
         done(exitCodes.ok)

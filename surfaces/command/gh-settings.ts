@@ -8,6 +8,7 @@ import {
   namedRepository,
   readFrom,
   repositoryOf,
+  repositoryOfSecret,
   surroundingRepository,
   usualHost,
 } from "./input/index.js"
@@ -101,7 +102,9 @@ async function placeOf(kind: Kind, { org, env, user, app, repo }: Flags) {
   if (user) return { host: undefined, path: "/user/codespaces/secrets" }
   if (org !== undefined)
     return { host: undefined, path: `/orgs/${encodeURIComponent(org)}/${owner}/${kind}s` }
-  const place = namedRepository(repo) ?? (await surroundingRepository())
+  const place =
+    namedRepository(repo) ??
+    (await (kind === "secret" ? repositoryOfSecret() : surroundingRepository()))
   const root = `/repos/${place.owner}/${place.repo}`
   const own = env === undefined ? owner : `environments/${encodeURIComponent(env)}`
   return { host: place.host, path: `${root}/${own}/${kind}s` }

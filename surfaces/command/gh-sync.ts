@@ -34,6 +34,13 @@ export const sync: Define = (command, { terminal, done, derived }) => {
     })
 }
 
+/** The worktree in which a branch is checked out: moving it there would look like a change of its files. */
+async function worktreeOf(ref: string): Promise<string | undefined> {
+  const listed = (await askGit(["worktree", "list", "--porcelain"])) ?? ""
+  const own = listed.split("\n\n").find((one) => one.split("\n").includes(`branch ${ref}`))
+  return own && /^worktree (.+)/.exec(own)?.[1]
+}
+
 async function syncClone(
   { branch: named, source, force }: Flags,
   terminal: Terminal,
@@ -51,9 +58,17 @@ async function syncClone(
       }),
     )
   const ref = `refs/heads/${branch}`
+  const isCurrent = (await askGit(["symbolic-ref", "--quiet", "HEAD"])) === ref
+  const other = isCurrent ? undefined : await worktreeOf(ref)
+  if (other !== undefined) {
+    terminal.stderr.write(
+      `can't sync "${branch}" because it's checked out in another worktree at ${other}\n` +
+        "tip: run `gh repo sync` from that worktree instead\n",
+    )
+    return exitCodes.failed
+  }
   await runGit(["fetch", "--quiet", await remoteFor(from), ref], terminal)
   const before = await askGit(["rev-parse", "--verify", "--quiet", ref])
-  const isCurrent = (await askGit(["symbolic-ref", "--quiet", "HEAD"])) === ref
   const isAhead =
     before !== undefined &&
     (await askGit(["merge-base", "--is-ancestor", ref, "FETCH_HEAD"])) === undefined

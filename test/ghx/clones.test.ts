@@ -114,6 +114,46 @@ test("pr checkout takes the branch of a pull request, and moves it forward later
   }
 })
 
+test("pr checkout --worktree leaves the clone alone, and uses a worktree again", async () => {
+  await type("ghx repo clone octocat/hello-world .")
+  writeFileSync(".git/info/exclude", "tree")
+  const inTree = (...args: string[]) => git("-C", "tree", ...args)
+  const checkOut = (words: string) => type(`ghx pr checkout 7 --worktree ${words}`)
+  expect((await checkOut(".")).stderr).toContain("--worktree path must be empty")
+  expect(await checkOut("tree")).toMatchObject({ exitCode: 0 })
+  const newest = inTree("rev-parse", "HEAD")
+  expect(inTree("branch", "--show-current")).toBe("polite-greeting")
+  inTree("commit", "--quiet", "--allow-empty", "--message", "Mine")
+  inTree("reset", "--quiet", "--hard", "HEAD~2")
+  await checkOut("tree")
+  expect(inTree("rev-parse", "HEAD")).toBe(newest)
+  await checkOut("tree --detach")
+  expect([inTree("branch", "--show-current"), inTree("rev-parse", "HEAD")]).toEqual(["", newest])
+  await checkOut("tree --branch review")
+  expect(inTree("branch", "--show-current")).toBe("review")
+  expect(git("branch", "--show-current")).toBe("main")
+})
+
+test("repo set-default takes the parent of a remote, and secrets want -R where remotes differ", async () => {
+  await type("ghx repo fork octo-org/tools --clone --fork-name mine")
+  enter("mine")
+  expect(await type("ghx secret list")).toMatchObject({
+    stderr: expect.stringContaining("multiple remotes detected"),
+    exitCode: 2,
+  })
+  for (const words of ["delete KEY", "list --env production", "set KEY -b x"])
+    expect((await type(`ghx secret ${words}`)).stderr).toContain("multiple remotes detected")
+  expect(await type("ghx secret list -R octo-org/tools")).toMatchObject({ exitCode: 0 })
+  git("remote", "remove", "upstream")
+  expect(await type("ghx secret list")).toMatchObject({ exitCode: 0 })
+  expect(await type("ghx repo set-default octo-org/tools")).toMatchObject({ exitCode: 0 })
+  expect((await type("ghx repo set-default --view")).stdout).toBe("octo-org/tools\n")
+  expect((await type("ghx repo view --json nameWithOwner -q .nameWithOwner")).stdout).toBe(
+    "octo-org/tools\n",
+  )
+  expect((await type("ghx repo set-default octocat/big")).stderr).toContain("is no remote")
+})
+
 test("pr checkout outside of a clone sends nothing", async () => {
   const { stderr, exitCode } = await type("ghx pr checkout 7 -R octocat/hello-world")
   expect([exitCode, stderr]).toEqual([
@@ -207,6 +247,17 @@ rarely("issue develop --checkout checks the new branch out, and prints where it 
   expect(stdout).toBe("github.com/octocat/hello-world/tree/fix-1\n")
   expect(git("branch", "--show-current")).toBe("fix-1")
   expect(git("rev-parse", "--abbrev-ref", "fix-1@{upstream}")).toBe("origin/fix-1")
+  const again = "ghx issue develop 1 --name fix-1 --base main --checkout"
+  expect((await type(again)).stdout).toBe(stdout)
+  expect(git("config", "branch.fix-1.gh-merge-base")).toBe("main")
+  git("checkout", "--quiet", "main")
+  expect(await type(`${again} --worktree tree`)).toMatchObject({ exitCode: 0 })
+  expect(git("-C", "tree", "branch", "--show-current")).toBe("fix-1")
+  enter("tree")
+  expect(await type("ghx repo sync")).toMatchObject({
+    stderr: expect.stringContaining("checked out in another worktree"),
+    exitCode: 1,
+  })
 })
 
 test.each([

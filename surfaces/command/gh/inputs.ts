@@ -3,7 +3,9 @@ import type { Contract } from "../../../runtime/index.js"
 import {
   namedRepository,
   readFrom,
+  type Repository,
   repositoryOf,
+  repositoryOfSecret,
   type Selected,
   sameRepository,
   selectedBy,
@@ -174,7 +176,8 @@ export async function placeOf(
   )
   const isSaid = things.length > 0 && things.every(({ repository }) => repository)
   if (!isWanted || isSaid) return undefined
-  return surroundingRepository()
+  const isOfSecret = chosen.some(({ id }) => /^repo\.secrets?\./.test(id))
+  return isOfSecret ? repositoryOfSecret() : surroundingRepository()
 }
 
 /** @param isNamed - whether `-R` names the repository, rather than the folder or an environment variable */
@@ -271,12 +274,16 @@ function numberNamed(
   if (schema.type !== "integer" || !/^https?:|#\d+$/.test(text)) return undefined
   const { repository, number } = targetOf(text, "a number")
   if (number === undefined) throw new UsageError(`--${option} takes a number, not ${text}`)
-  if (repository && around && !sameRepository(repository, around)) {
+  if (repository && around && !isSame(repository, around)) {
     const { owner, repo } = around
     throw new UsageError(`--${option} takes a number of ${owner}/${repo}, not ${text}`)
   }
   return valueFor(option, number, schema)
 }
+
+/** The pages of another server than that of the API have its names, such as those of a sandbox. */
+const isSame = (one: Repository, { owner, repo, host }: Place) =>
+  sameRepository(one, { owner, repo, host: process.env.GHX_BASE_URL ? one.host : host })
 
 const isPairs = ({ as }: Filling["flag"]) => as === "pairs" || as === "fields"
 

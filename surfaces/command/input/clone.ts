@@ -49,6 +49,17 @@ function ofServer(remotes: readonly Remote[]): readonly Remote[] {
   )
 }
 
+/** @throws UsageError in a clone of several repositories, in which a secret may be meant for another one */
+export async function requireOneRepository(): Promise<void> {
+  const [one, ...others] = (await remotesOfClone()).map(({ repository }) => repository)
+  const different = others.filter((other) => one && !sameRepository(one, other))
+  if (!one || different.length === 0) return
+  throw new UsageError(
+    "multiple remotes detected. please specify which repo to use by providing the -R, --repo argument",
+    `It has ${[one, ...different].map(({ owner, repo }) => `${owner}/${repo}`).join(", ")}`,
+  )
+}
+
 /** The repository of the clone that commands work on. */
 export async function repositoryOfClone(): Promise<Repository | undefined> {
   const remotes = await remotesOfClone()

@@ -16,6 +16,7 @@ export { readFrom, readJson, readText } from "./read.js"
 export {
   lacksRepository,
   namedRepository,
+  repositoryOfSecret,
   surroundingRepository,
   takesRepository,
   wantsRepository,

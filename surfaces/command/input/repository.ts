@@ -1,7 +1,7 @@
 /** The default repository of a command. */
 import type { Contract } from "../../../runtime/index.js"
 import { UsageError } from "../output/index.js"
-import { repositoryOfClone } from "./clone.js"
+import { repositoryOfClone, requireOneRepository } from "./clone.js"
 import { ofRemote, type Repository, repositoryOf, usualHost } from "./repository-name.js"
 
 /** Whether a call is about a repository. */
@@ -47,6 +47,12 @@ export async function surroundingRepository(): Promise<Repository> {
     "no repository given, and the current folder is not a clone",
     "Use -R octocat/hello-world or owner=octocat repo=hello-world, or set GH_REPO",
   )
+}
+
+/** The default repository of a secret, which a clone of several repositories does not name. */
+export async function repositoryOfSecret(): Promise<Repository> {
+  if (!process.env.GH_REPO) await requireOneRepository()
+  return surroundingRepository()
 }
 
 /** @throws UsageError for a host that only the folder names, because it would get the token */

@@ -221,7 +221,7 @@ async function lastComment(
   if (own) return { names: without(names, "create-if-none"), words: [String(own.id)] }
   if (names.has("create-if-none")) return { names: without(names, "create-if-none", "edit-last") }
   return {
-    refused: `There is no comment of ${login}`,
+    refused: `no comments found for current user (${login})`,
     fix: "Use --create-if-none to add one",
   }
 }

@@ -382,7 +382,7 @@ export const repositories: Commands = {
       asks: ({ repo }) => (repo === undefined ? "Rename the repository?" : undefined),
       refuses: (_names, _given, [name = ""]) =>
         name.includes("/")
-          ? `A new name has no owner: ${name} names another repository. Use -R for the repository to rename`
+          ? "New repository name cannot contain '/' character - to transfer a repository to a new owner, see <https://docs.github.com/en/repositories/creating-and-managing-repositories/transferring-a-repository>. Use -R for the repository to rename"
           : undefined,
       prints: nothing,
     },
