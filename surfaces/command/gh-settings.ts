@@ -247,6 +247,7 @@ async function list(
   const columns = [
     "name",
     ...(kind === "variable" ? ["value"] : []),
+    "updated_at",
     ...(flags.org === undefined ? [] : ["visibility"]),
   ]
   return shown(kind, items, columns, flags, terminal)

@@ -165,10 +165,16 @@ function filesIn(path: string): Record<string, string> {
 const startOf = (text: string) =>
   new RegExp(`^${text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&")}(\t| about |$)`)
 
+/** Times at the end of a line, which newer versions than gh 2.23 write alike everywhere. */
+const times = /\t(?:(\d{4}-\d\d-\d\d)(?:T\S+Z| \S+ \+0000 UTC)|([A-Z][a-z]{2} [ \d]\d, \d{4}))$/gm
+
+const dateOf = (_: string, date: string | undefined, words: string | undefined) =>
+  `\t${date ?? new Date(`${words} UTC`).toISOString().slice(0, 10)}`
+
 /** JSON is compared as data, everything else as it is. */
 function dataIn(text: string): unknown {
   // gh reaches its sandbox under the name of github.com.
   const own = text.replaceAll(ours.url, "https://api.github.com")
   const isOne = /^[[{]/.test(own) && !/\n./.test(own)
-  return isOne ? JSON.parse(own) : own
+  return isOne ? JSON.parse(own) : own.replaceAll(times, dateOf)
 }

@@ -39,7 +39,7 @@ async function call(line: string): Promise<{ text: string; isError: boolean }> {
 test("the MCP tool `gh` runs a command line and returns the output that gh prints", async () => {
   await start()
   expect(await call("issue list --label bug")).toEqual({
-    text: "1\tOPEN\tFound a bug\tbug",
+    text: expect.stringMatching(/^1\tOPEN\tFound a bug\tbug\t2\S+Z$/),
     isError: false,
   })
   expect(await call("ghx issue close 1 2 -r \"not planned\" -c 'It'\\''s \"stale\"'")).toEqual({

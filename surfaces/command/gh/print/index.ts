@@ -2,7 +2,16 @@ export { bucketOfCheck, exitCodeOfChecks, exitCodeOfRun } from "./checks.js"
 export { discussionComments, discussionView } from "./discussions.js"
 export { doneText } from "./done.js"
 export { gistFile, gistFileNames, gistView } from "./gists.js"
-export { type Column, type Form, type Item, linesOf, lower, type Printed, textOf } from "./lines.js"
+export {
+  type Column,
+  durationOf,
+  type Form,
+  type Item,
+  linesOf,
+  lower,
+  type Printed,
+  textOf,
+} from "./lines.js"
 export {
   fieldAsGh,
   fieldsAsGh,

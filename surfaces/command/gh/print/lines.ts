@@ -49,6 +49,15 @@ function lineOf(columns: readonly Column[], item: Item): string {
   return cells.join("\t").trimEnd()
 }
 
+/** How long something took in Go's form, such as `1m30s`; it is `unknown` while it goes on. */
+export function durationOf(from: unknown, to: unknown, unknown = "0s"): string {
+  const seconds = Math.round((Date.parse(String(to)) - Date.parse(String(from))) / 1000)
+  if (!(seconds > 0)) return unknown
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60]
+  const before = hours > 0 ? `${hours}h${minutes}m` : minutes > 0 ? `${minutes}m` : ""
+  return `${before}${seconds % 60}s`
+}
+
 export function cellOf(value: unknown): string {
   if (Array.isArray(value)) return value.map(cellOf).join(", ")
   return String(value ?? "").replaceAll(/\s+/g, " ")

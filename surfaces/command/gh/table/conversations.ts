@@ -21,8 +21,7 @@ import {
   without,
 } from "./step.js"
 
-/** The first columns of gh's list. */
-export const issueColumns: Printed = ["number", "state", "title", "labels"]
+export const issueColumns: Printed = ["number", "state", "title", "labels", "updated_at"]
 
 export const allLabels: Flag = {
   short: "l",

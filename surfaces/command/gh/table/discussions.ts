@@ -13,7 +13,15 @@ import {
   on,
 } from "./step.js"
 
-const columns: Printed = ["number", "title", "category", "labels"]
+const columns: Printed = [
+  "number",
+  "state",
+  "title",
+  "category",
+  "labels",
+  ({ is_answered }) => (is_answered ? "answered" : ""),
+  "updated_at",
+]
 
 // Names of newer versions of gh.
 const computed: ComputedFields = {

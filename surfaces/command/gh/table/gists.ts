@@ -60,6 +60,7 @@ export const gists: Commands = {
         nameOfGist,
         countOfFiles,
         ({ public: isPublic }) => (isPublic ? "public" : "secret"),
+        "updated_at",
       ],
     },
   ],

@@ -1,6 +1,7 @@
 /** `gh pr`. */
 import {
   bucketOfCheck,
+  durationOf,
   exitCodeOfChecks,
   type Item,
   itemsOf,
@@ -74,10 +75,21 @@ const threadColumns: Printed = [
       .join(" | "),
 ]
 
-const checkColumns: Printed = ["name", bucketOfCheck]
+const checkColumns: Printed = [
+  "name",
+  bucketOfCheck,
+  ({ started_at, completed_at }) => durationOf(started_at, completed_at, "0"),
+  "url",
+  "description",
+]
 
-/** The first columns of gh's list. */
-const pullColumns: Printed = ["number", "title", "head_ref", stateOfPull]
+const pullColumns: Printed = [
+  "number",
+  "title",
+  ({ from_fork, head_owner, head_ref }) => (from_fork ? `${head_owner}:${head_ref}` : head_ref),
+  stateOfPull,
+  "created_at",
+]
 
 const merging: Readonly<Record<string, Flag>> = {
   merge: { short: "m", input: "method", value: "MERGE" },
@@ -216,6 +228,15 @@ const review: Members = {
 function latest(reviews: readonly Item[]): readonly Item[] {
   const newest = new Map(reviews.map((one) => [one.author ?? one.id, one]))
   return reviews.filter((one) => newest.get(one.author ?? one.id) === one)
+}
+
+/** The checks that need attention come first, as in gh. */
+function inOrder(checks: readonly Item[]): readonly Item[] {
+  const rank = (item: Item) => ["fail", "pending"].indexOf(bucketOfCheck(item)) >>> 0
+  const name = (item: Item) => String(item.name)
+  return [...checks].sort(
+    (one, other) => rank(one) - rank(other) || (name(one) < name(other) ? -1 : 1),
+  )
 }
 
 /** GitHub keeps the checks of earlier runs; the newest of each name, workflow and event counts, as in gh. */
@@ -498,7 +519,7 @@ export const pulls: Commands = {
         },
       },
       all: true,
-      selects: newest,
+      selects: (checks) => inOrder(newest(checks)),
       exitCode: exitCodeOfChecks,
       empty: "no checks are reported on the head branch",
       prints: checkColumns,

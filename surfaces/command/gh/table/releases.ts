@@ -24,6 +24,7 @@ const releaseColumns: Printed = [
   ({ draft, prerelease, is_latest }) =>
     draft ? "Draft" : prerelease ? "Pre-release" : is_latest ? "Latest" : "",
   "tag_name",
+  ({ published_at, created_at }) => published_at ?? created_at,
 ]
 
 /** A page of releases, and the latest one if there is any. */

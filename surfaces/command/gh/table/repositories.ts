@@ -1,10 +1,10 @@
 /** `gh repo`. */
 import {
+  type Column,
   fileText,
   type Item,
   itemsOf,
   linesOf,
-  type Printed,
   repositoryView,
 } from "../print/index.js"
 import { listing } from "./listed.js"
@@ -137,7 +137,7 @@ const templateFields: ComputedFields = {
   pullRequestTemplates: renamed("pull_request_templates"),
 }
 
-export const repositoryColumns: Printed = [
+export const repositoryColumns: readonly Column[] = [
   fullName,
   "description",
   ({ visibility, archived }) =>
@@ -283,7 +283,7 @@ export const repositories: Commands = {
         archived: { input: "is_archived", value: true, off: false, help: onlyArchived },
         "no-archived": { input: "is_archived", value: false, help: noneArchived },
       },
-      prints: repositoryColumns,
+      prints: [...repositoryColumns, "pushed_at"],
       computed: listFields,
     },
     {
@@ -307,7 +307,7 @@ export const repositories: Commands = {
         archived: { value: "true", off: "false", help: onlyArchived },
         "no-archived": { value: "false", help: noneArchived },
       },
-      prints: repositoryColumns,
+      prints: [...repositoryColumns, "pushed_at"],
       computed: listFields,
     },
   ],

@@ -1,6 +1,7 @@
 /** `gh run` and `gh workflow`. */
 import {
   attemptView,
+  durationOf,
   exitCodeOfRun,
   failureView,
   fileText,
@@ -53,6 +54,8 @@ const runColumns: Printed = [
   "branch",
   "event",
   "run_id",
+  ({ started_at, created_at, updated_at }) => durationOf(started_at ?? created_at, updated_at),
+  "created_at",
 ]
 
 const exitStatus: Pick<Step, "exitCode" | "exitCodeWith"> = {

@@ -21,6 +21,7 @@ const found: Printed = [
   ({ state }) => (state === "OPEN" ? "open" : "closed"),
   "title",
   "labels",
+  "updated_at",
 ]
 
 const repository: ComputedFields = {
@@ -226,7 +227,7 @@ export const searches: Commands = {
       refuses: searchable,
       query: commitSearch,
       flags: { ...order, merge: { value: "true", off: "false", help: "Only merge commits." } },
-      prints: [fullName, "sha", "title", "author"],
+      prints: [fullName, "sha", "title", "author", "authored_at"],
       computed: commitFields,
     },
   ],

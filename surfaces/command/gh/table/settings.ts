@@ -121,7 +121,7 @@ export const settings: Commands = {
         sort: { short: "S", input: "sort" },
         order: { short: "O", input: "direction" },
       },
-      prints: ["cache_id", "key", "size", "created_at"],
+      prints: ["cache_id", "key", "size", "created_at", "last_accessed_at"],
       computed: {
         id: renamed("cache_id"),
         sizeInBytes: renamed("size"),
@@ -154,12 +154,18 @@ export const settings: Commands = {
   "ruleset check": [{ id: "repo.branch.rules.list" }],
   "ruleset view": [{ id: "repo.ruleset.view", about: "ruleset_id" }],
   "variable list": [
-    { id: "repo.variables.list", prints: ["name", "value"], computed: ofOrganizations },
+    {
+      id: "repo.variables.list",
+      prints: ["name", "value", "updated_at"],
+      computed: ofOrganizations,
+    },
   ],
   "variable get": [{ id: "repo.variable.view", prints: ["value"], computed: ofOrganizations }],
   "variable set": [{ id: "repo.variable.set", ...setting }],
   "variable delete": [{ id: "repo.variable.delete", isConfirmed: true, prints: nothing }],
-  "secret list": [{ id: "repo.secrets.list", prints: ["name"], computed: ofOrganizations }],
+  "secret list": [
+    { id: "repo.secrets.list", prints: ["name", "updated_at"], computed: ofOrganizations },
+  ],
   "secret set": [{ id: "repo.secret.set", ...setting }],
   "secret delete": [{ id: "repo.secret.delete", isConfirmed: true, prints: nothing }],
   "milestone list": [{ id: "repo.milestones.list" }],
