@@ -55,6 +55,18 @@ export function schemaNamed(reference: string): unknown {
   return correctedSchema(name, lineOf(name))
 }
 
+/** The operations that answer with a named schema. */
+export function operationsAnswering(reference: string): readonly RestOperation[] {
+  const lines = pin("github-rest.json").matchAll(
+    /^ {4}("\/[^"]*"): .*"response":\{"\$ref":"([^"]+)"/gm,
+  )
+  const paths = [...lines].flatMap(([line, path = '""']) =>
+    line.includes(reference) ? [path] : [],
+  )
+  const all = paths.flatMap((path) => Object.values(operationsAt(JSON.parse(path)) ?? {}))
+  return all.filter(({ response }) => Object(response).$ref === reference)
+}
+
 /**
  * The path of the description that matches a written one, and the values in it. Fixed segments match before
  * parameters.

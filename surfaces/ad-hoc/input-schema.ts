@@ -2,6 +2,7 @@
 import type { RestOperation, RestParameter } from "../../generator/parse/index.js"
 import type { JsonSchema, JsonType } from "../../runtime/index.js"
 import { isUnsafeInteger } from "../../runtime/text/index.js"
+import { operationsAnswering } from "./description.js"
 import { type Openapi, openapi, resolved } from "./openapi.js"
 
 /** Where the values of an input belong in the request. */
@@ -21,7 +22,7 @@ export interface OperationInput {
 
 /** @param values - values in the written path */
 export function inputOf(
-  { parameters = [], body, uploads }: RestOperation,
+  { parameters = [], body, uploads, response }: RestOperation,
   values: Readonly<Record<string, string>>,
 ): OperationInput {
   const inPath = parameters.filter((one) => one.in === "path")
@@ -34,7 +35,7 @@ export function inputOf(
     if (one.required) required.push(one.name)
   }
   const places: Record<string, string> = {}
-  const members = uploads ? textBody : bodyOf(openapi(body))
+  const members = uploads ? textBody : withSiblings(bodyOf(openapi(body)), body, response)
   for (const [name, schema] of Object.entries(members.properties)) {
     // If a path parameter and a body member share a name, both are inputs.
     const key = Object.hasOwn(properties, name) ? `body.${name}` : name
@@ -109,6 +110,24 @@ function bodyOf(given: Openapi | undefined): Members {
     choices: (forms ?? []).map((one) => resolved(one).required ?? []),
     ...(open && { open: open === true ? true : toSchema(open, 0) }),
   }
+}
+
+/**
+ * With the members that another write of the same object documents, and that the object has: GitHub takes
+ * `has_discussions` wherever it takes a repository, and documents it once.
+ */
+function withSiblings(members: Members, body: unknown, response: unknown): Members {
+  const { $ref } = openapi(response) ?? {}
+  if (body === undefined || $ref === undefined || members.open) return members
+  const { properties: answered = {} } = resolved({ $ref })
+  const siblings = operationsAnswering($ref).flatMap(({ body: other }) =>
+    Object.entries(resolved(openapi(other) ?? {}).properties ?? {}),
+  )
+  const added = siblings.filter(
+    ([name, { type }]) => !Object.hasOwn(members.properties, name) && answered[name]?.type === type,
+  )
+  const properties = Object.fromEntries(added.map(([name, one]) => [name, toSchema(one, 0)]))
+  return { ...members, properties: { ...members.properties, ...properties } }
 }
 
 function oneOf(schemas: readonly JsonSchema[]): JsonSchema {

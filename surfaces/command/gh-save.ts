@@ -81,10 +81,9 @@ function chosenOf(all: readonly Item[], wanted: Wanted, kind: Kind): readonly It
   const items = names.length + patterns.length > 0 ? all.filter(isWanted) : all
   if (items.length > 0) return items
   const there = all.map(({ name }) => name).join(", ")
-  throw new UsageError(
-    `nothing to download: no ${kind} match`,
-    there === "" ? "There are none" : `Available: ${there}`,
-  )
+  throw there === ""
+    ? new UsageError(`no ${kind} to download`)
+    : new UsageError(`nothing to download: no ${kind} match`, `Available: ${there}`)
 }
 
 /** `*.zip`: `*` and `?` match any characters of a name, `[a-z]` one of the given ones. */

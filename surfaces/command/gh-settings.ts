@@ -209,7 +209,7 @@ function sealed(value: string, key: string): string {
 }
 
 /** Who can use a value of an organization or a user. */
-async function accessOf({ org, user, visibility, repos = [] }: Flags, send: Send) {
+async function accessOf({ org, user, visibility, repos = [], reposSelected }: Flags, send: Send) {
   if (org === undefined && !user) return {}
   const ids = await Promise.all(
     repos.map(async (name) => {
@@ -218,7 +218,8 @@ async function accessOf({ org, user, visibility, repos = [] }: Flags, send: Send
       return Number(Object(await send("GET", `/repos/${owner}/${repo}`)).id)
     }),
   )
-  const chosen = visibility ?? (repos.length > 0 ? "selected" : "private")
+  const isSelected = repos.length > 0 || reposSelected === false
+  const chosen = visibility ?? (isSelected ? "selected" : "private")
   const selected = chosen === "selected" || user ? { selected_repository_ids: ids } : {}
   return { ...(org !== undefined && { visibility: chosen }), ...selected }
 }

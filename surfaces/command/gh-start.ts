@@ -65,7 +65,9 @@ export async function start(
   const chosen = selected.filter(({ decides }) => !decides)
   const itemSteps = async () => (await import("./gh-items.js")).itemStepsFor(chosen)
   const asked =
-    json === undefined ? undefined : await fieldsIn(json, chosen, named.isOfGh, itemSteps)
+    json === undefined
+      ? undefined
+      : await fieldsIn(json, chosen, named.isOfGh, itemSteps, named.isOfGh && !remote)
   const flags = { ...(await flagsOf(typed, chosen, asked)), ...(client && { client }) }
   const { naming, files, input } = await partsOf(typed, chosen)
   if (chosen.some(({ isNamed }) => isNamed) && naming.length === 0 && flags.repo === undefined) {

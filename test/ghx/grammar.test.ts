@@ -324,7 +324,7 @@ describe("a reading command of ghx prints the same as gh's", () => {
         "pr list --json statusCheckRollup -q '.[].statusCheckRollup[] | [.name, .conclusion]'",
         "pr list --author octocat --json reviewRequests,latestReviews -q 'map(.reviewRequests, (.latestReviews | length))'",
         "pr list --head nothing-like-it --json number,reviews",
-        "pr view 7 --json headRepository -q .headRepository.name",
+        "pr view 7 --json headRepository -q '.headRepository | [.id, .name]'",
         "repo list octocat --json defaultBranchRef,homepageUrl,latestRelease,name,sshUrl",
         "repo list octocat --json deleteBranchOnMerge,hasWikiEnabled,isTemplate,issues,languages,viewerPermission",
         "repo view octocat/hello-world --json assignableUsers,labels,languages,latestRelease,milestones",
@@ -568,6 +568,9 @@ test.each([
 })
 
 test("ghx issue close of several issues prints their --json fields as a list", async () => {
+  expect((await type("ghx pr view 7 --json title,headRefName")).stdout).toBe(
+    '{"headRefName":"polite-greeting","title":"Add polite greetings"}\n',
+  )
   const { stdout } = await type("ghx issue close 1 2 -c Bye --json number,state")
   expect(JSON.parse(stdout)).toEqual([
     { number: 1, state: "CLOSED" },
@@ -640,12 +643,10 @@ test("ghx version prints what ghx --version prints", async () => {
   })
 })
 
-test("ghx workflow view prints the newest runs as gh does, except for their duration", async () => {
+test("ghx workflow view prints the newest runs as gh does", async () => {
   const { stdout } = await type("ghx workflow view ci.yml")
   const [heading = "", runs = ""] = (await typeGh("workflow view ci.yml")).split("\nTotal runs ")
-  expect(stdout).toBe(
-    `${heading}\nTotal runs ${runs.split("\n\n")[0]?.replaceAll(/\t\d+s(?=\t)/g, "")}\n`,
-  )
+  expect(stdout).toBe(`${heading}\nTotal runs ${runs.split("\n\n")[0]}\n`)
 })
 
 test.each([
@@ -905,7 +906,10 @@ test.each([
     'v0.1.0 has no file "nope.txt"\n  fix: It has hello.txt',
   ],
   ["release delete-asset v0.1.0 --yes", "needs asset"],
-  ["pr comment 7 --edit-last -b Text", "no comment of octocat\n  fix: Use --create-if-none"],
+  [
+    "pr comment 7 --edit-last -b Text",
+    "no comments found for current user (octocat)\n  fix: Use --create-if-none",
+  ],
   ["pr comment 7 --create-if-none -b Text", "--create-if-none requires --edit-last"],
   ["run view 2 --json nope", 'There is no field "nope"'],
   ["pr checks 7 --required --watch", "--required cannot be combined with --watch"],

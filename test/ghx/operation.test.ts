@@ -208,17 +208,14 @@ describe("ghx api", () => {
   })
 
   it("sends what GitHub does not describe only with --unchecked, and only to the API", async () => {
-    const edit =
-      "ghx api -X PATCH repos/{owner}/{repo} -R octocat/hello-world -F has_discussions=true"
-    const refused = await type(`${edit} --allow-write`)
+    const edit = "ghx api -X PATCH repos/{owner}/{repo} -R octocat/hello-world -F has_wiki=true"
+    const refused = await type(`${edit} -F has_wikis=true --allow-write`)
     expect(refused).toMatchObject({ exitCode: 2, stderr: expect.stringContaining("--unchecked") })
     expect(await type(`${edit} --unchecked`)).toMatchObject({
       exitCode: 2,
       stderr: expect.stringContaining("--allow-write"),
     })
-    expect((await type(`${edit} --unchecked --allow-write -q .has_discussions`)).stdout).toBe(
-      "true\n",
-    )
+    expect((await type(`${edit} --unchecked --allow-write -q .has_wiki`)).stdout).toBe("true\n")
     const pages = await type(
       "ghx api --unchecked --paginate -X GET repos/octocat/big/issues -f per_page=100 -q length",
     )
@@ -229,6 +226,23 @@ describe("ghx api", () => {
       exitCode: 2,
       stderr: expect.stringContaining("is not a path of"),
     })
+  })
+})
+
+describe("ghx api, for fields that only another write documents,", () => {
+  it.each([
+    ["PATCH repos/octocat/hello-world -F has_discussions=true", "true\n"],
+    ["POST orgs/octo-org/repos -f name=talk -F has_discussions=true", "true\n"],
+  ])("takes a field that GitHub documents for another write: %s", async (request, printed) => {
+    const line = `ghx api -X ${request} --allow-write -q .has_discussions`
+    expect((await type(line)).stdout).toBe(printed)
+  })
+
+  it("takes no field of another write that the answer lacks or has with another type", async () => {
+    for (const field of ["-F auto_init=true", "-f organization=octo-org", "-F has_discussion=true"])
+      expect(
+        await type(`ghx api -X PATCH repos/octocat/hello-world ${field} --allow-write`),
+      ).toMatchObject({ exitCode: 2, stderr: expect.stringContaining("unknown field") })
   })
 })
 

@@ -41,6 +41,11 @@ test.each([
     "/orgs/octo-org/actions/secrets",
     { visibility: "selected", selected_repository_ids: [expect.any(Number)] },
   ],
+  [
+    "-o octo-org --no-repos-selected",
+    "/orgs/octo-org/actions/secrets",
+    { visibility: "selected", selected_repository_ids: [] },
+  ],
   ["--app dependabot", "/repos/octocat/hello-world/dependabot/secrets", {}],
   ["--env 'on duty'", "/repos/octocat/hello-world/environments/on%20duty/secrets", {}],
   ["--user", "/user/codespaces/secrets", { selected_repository_ids: [] }],

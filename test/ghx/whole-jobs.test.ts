@@ -216,7 +216,7 @@ describe("ghx issue comment --edit-last", () => {
 
   test("names the issues without an own comment, and changes none", async () => {
     const { stderr, exitCode } = await type("ghx issue comment 1 2 5 --edit-last -b Changed")
-    expect(stderr).toMatch(/^ghx: 2, 5: There is no comment of octocat\n/)
+    expect(stderr).toMatch(/^ghx: 2, 5: no comments found for current user \(octocat\)\n/)
     expect(exitCode).toBe(2)
     expect(sandbox.applied).toEqual([])
   })

@@ -15,6 +15,7 @@ export const operation: GraphqlOperation = {
       baseRefOid
       potentialMergeCommit { oid }
       fullDatabaseId
+      headRepository { id name owner { login } }
       autoMergeRequest {
         mergeMethod commitHeadline commitBody authorEmail enabledAt
         enabledBy { login }
@@ -35,8 +36,8 @@ export const operation: GraphqlOperation = {
 		checkFragment
 	],
 	parts: {
-		variables: [16, 120], selections: [123, 928],
-		names: [17, 34, 50, 70, 99, 145, 159, 192, 502, 843], roots: [126],
+		variables: [16, 120], selections: [123, 977],
+		names: [17, 34, 50, 70, 99, 145, 159, 192, 551, 892], roots: [126],
 	},
 	requests: [106, 0],
 	nodes: [10460, 0],
@@ -55,6 +56,7 @@ export interface Data {
 		pullRequest: PullRequestFragment & {
 			baseRefOid: string; potentialMergeCommit: { oid: string } | null
 			fullDatabaseId: string | null
+			headRepository: { id: string; name: string; owner: { login: string } } | null
 			autoMergeRequest: {
 				mergeMethod: "MERGE" | "REBASE" | "SQUASH"; commitHeadline: string | null
 				commitBody: string | null; authorEmail: string | null; enabledAt: string | null

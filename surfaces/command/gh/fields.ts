@@ -16,12 +16,14 @@ import {
 /**
  * @param isOfGh - whether gh has the command, so that people and labels are printed as objects
  * @param itemSteps - loads the steps of the command that shows one item; called if the items lack a field
+ * @param isSorted - whether the members of an item are in gh's order, instead of the given one, which models read
  */
 export async function fieldsIn(
   json: string | true,
   chosen: readonly Planned[],
   isOfGh: boolean,
   itemSteps: () => Promise<readonly Planned[]>,
+  isSorted = false,
 ): Promise<Asked> {
   const last = chosen.at(-1)
   // Steps that are combined change the items of the first.
@@ -42,6 +44,7 @@ export async function fieldsIn(
       [own, ...others].flatMap(({ all }) => all),
     )
   }
+  const printed = isSorted ? [...names].sort() : names
   const perItem = others.flatMap(({ step, fieldsOf }) => {
     const wanted = lacking.filter((name) => found.get(name)?.step === step)
     if (wanted.length === 0) return []
@@ -54,7 +57,7 @@ export async function fieldsIn(
     names,
     perItem,
     pick(item) {
-      const all = names.map((name) => {
+      const all = printed.map((name) => {
         const other = found.get(name)
         if (other) return { [name]: other.value(name, Object(item)) }
         return lowered({ [name]: own.value(name, Object(item)) }, last?.lower ?? [])

@@ -2,16 +2,16 @@
 import type { Contract } from "../../../runtime/index.js"
 import {
   namedRepository,
-  readFrom,
   type Repository,
+  readFrom,
   repositoryOf,
   repositoryOfSecret,
   type Selected,
   sameRepository,
   selectedBy,
   surroundingRepository,
-  targetOf,
   takesRepository,
+  targetOf,
   valueFor,
   wantsRepository,
 } from "../input/index.js"

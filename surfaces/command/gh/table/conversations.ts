@@ -59,10 +59,6 @@ export const pullFields: ComputedFields = {
   author: account("author"),
   mergedBy: account("merged_by"),
   reviewDecision: renamed("review_decision", ""),
-  headRepository: {
-    from: ["head_repo"],
-    value: ({ head_repo }) => (head_repo ? { name: head_repo } : null),
-  },
   mergeCommit: {
     from: ["merge_sha"],
     value: ({ merge_sha }) => (merge_sha ? { oid: merge_sha } : null),

@@ -3,6 +3,7 @@ import {
   bucketOfCheck,
   durationOf,
   exitCodeOfChecks,
+  type Form,
   type Item,
   itemsOf,
   linesOf,
@@ -231,12 +232,13 @@ function latest(reviews: readonly Item[]): readonly Item[] {
 }
 
 /** The checks that need attention come first, as in gh. */
-function inOrder(checks: readonly Item[]): readonly Item[] {
+function linesOfChecks(checks: unknown, { table }: Form): string {
   const rank = (item: Item) => ["fail", "pending"].indexOf(bucketOfCheck(item)) >>> 0
   const name = (item: Item) => String(item.name)
-  return [...checks].sort(
+  const items = [...itemsOf(checks)].sort(
     (one, other) => rank(one) - rank(other) || (name(one) < name(other) ? -1 : 1),
   )
+  return table?.(items, "pr.checks.list") ?? linesOf(checkColumns, { items })
 }
 
 /** GitHub keeps the checks of earlier runs; the newest of each name, workflow and event counts, as in gh. */
@@ -333,12 +335,24 @@ const autoMerge: Members = {
   mergeMethod: "method",
 }
 
+const headMembers: Members = {
+  id: "id",
+  name: "repo",
+  nameWithOwner: ({ owner, repo }) => `${owner}/${repo}`,
+}
+
 /** Fields of gh's view that `pr.context` has. */
 const contextFields: ComputedFields = {
   authorAssociation: renamed("author_association"),
   isLocked,
   baseRefOid: renamed("base_sha"),
   fullDatabaseId: renamed("database_id"),
+  headRepository: {
+    from: ["head_repository"],
+    members: ["id", "name", "nameWithOwner"],
+    value: ({ head_repository }) =>
+      head_repository ? membersOf(headMembers, Object(head_repository)) : null,
+  },
   autoMergeRequest: {
     from: ["auto_merge_request"],
     members: [
@@ -519,10 +533,10 @@ export const pulls: Commands = {
         },
       },
       all: true,
-      selects: (checks) => inOrder(newest(checks)),
+      selects: newest,
       exitCode: exitCodeOfChecks,
       empty: "no checks are reported on the head branch",
-      prints: checkColumns,
+      prints: (page, _, form) => linesOfChecks(page.items, form),
       computed: checkFields,
     },
     {
@@ -530,8 +544,7 @@ export const pulls: Commands = {
       given: ["watch"],
       flags: { watch: on, interval },
       exitCode: exitCodeOfChecks,
-      prints: ({ checks }, _, { table }) =>
-        table?.(itemsOf(checks), "pr.checks.list") ?? linesOf(checkColumns, { items: checks }),
+      prints: ({ checks }, _, form) => linesOfChecks(checks, form),
     },
   ],
   "pr diff": [

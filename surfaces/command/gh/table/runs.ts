@@ -1,6 +1,7 @@
 /** `gh run` and `gh workflow`. */
 import {
   attemptView,
+  type Column,
   durationOf,
   exitCodeOfRun,
   failureView,
@@ -46,17 +47,19 @@ const runFields: ComputedFields = {
   number: renamed("run_number"),
 }
 
-const runColumns: Printed = [
+const duration: Column = ({ started_at, created_at, updated_at }) =>
+  durationOf(started_at ?? created_at, updated_at)
+
+const aboutRun: readonly Column[] = [
   lower("status"),
   lower("conclusion"),
   "title",
   "workflow",
   "branch",
   "event",
-  "run_id",
-  ({ started_at, created_at, updated_at }) => durationOf(started_at ?? created_at, updated_at),
-  "created_at",
 ]
+
+const runColumns: Printed = [...aboutRun, "run_id", duration, "created_at"]
 
 const exitStatus: Pick<Step, "exitCode" | "exitCodeWith"> = {
   exitCode: exitCodeOfRun,
@@ -69,7 +72,8 @@ const exitFlag: Readonly<Record<string, Flag>> = {
 
 const workflowView: Printed = ({ name, path, workflow_id, runs }, _, { table }) => {
   const { items, total_count } = Object(runs)
-  const shown = table?.(items, "workflow.runs.list") ?? linesOf(runColumns, { items })
+  const shown =
+    table?.(items, "workflow.runs.list") ?? linesOf([...aboutRun, duration, "run_id"], { items })
   return [
     `${name} - ${String(path).split("/").at(-1)}\nID: ${workflow_id}\n`,
     `Total runs ${total_count}\nRecent runs\n${shown}`,
