@@ -160,7 +160,7 @@ test.each([
   ["create -c Ideas -t New -b Text", "https://github.com/octo-org/website/discussions/13\n"],
   [
     "create -c Ideas -t New -b Text -l design --json number,labels",
-    '{"number":13,"labels":[{"name":"design"}]}\n',
+    '{"labels":[{"name":"design"}],"number":13}\n',
   ],
   ["edit 9 -t Better --add-label design", "https://github.com/octo-org/website/discussions/9\n"],
   ["close https://github.com/octo-org/website/discussions/10 -r outdated", ""],
