@@ -247,7 +247,7 @@ rarely("issue develop --checkout checks the new branch out, and prints where it 
   expect(stdout).toBe("github.com/octocat/hello-world/tree/fix-1\n")
   expect(git("branch", "--show-current")).toBe("fix-1")
   expect(git("rev-parse", "--abbrev-ref", "fix-1@{upstream}")).toBe("origin/fix-1")
-  const again = "ghx issue develop 1 --name fix-1 --base main --checkout"
+  const again = "ghx issue develop 1 --name fix-1 --base main --checkout -R octocat/hello-world"
   expect((await type(again)).stdout).toBe(stdout)
   expect(git("config", "branch.fix-1.gh-merge-base")).toBe("main")
   git("checkout", "--quiet", "main")
