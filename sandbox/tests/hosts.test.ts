@@ -138,7 +138,9 @@ describe("a sandbox with https", () => {
     }
     const through = (path: string) =>
       new Promise<number | undefined>((resolve, reject) => {
-        request({ port, path, headers: { "user-agent": "test" } }, ({ statusCode }) => resolve(statusCode))
+        request({ port, path, headers: { "user-agent": "test" } }, ({ statusCode }) =>
+          resolve(statusCode),
+        )
           .on("error", reject)
           .end()
       })
