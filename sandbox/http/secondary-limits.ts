@@ -38,13 +38,13 @@ export function createSecondaryLimiter(
 ): SecondaryLimiter {
   const limits = { ...DEFAULT_SECONDARY_LIMITS, ...given }
   const { minute_ms, hour_ms, concurrency } = limits
-  const windows = {
+  const limitsBy = {
     graphql: { ms: minute_ms, limit: limits.graphql_points },
     rest: { ms: minute_ms, limit: limits.rest_points },
     creations: { ms: minute_ms, limit: limits.creations },
     creations_hour: { ms: hour_ms, limit: limits.creations_hour },
   }
-  const logs = new Map<string, Log>()
+  const used = new Map<string, Window>()
   const inside = new Map<string | number, number>()
   return {
     enter(account, { channel, points, creations }) {
@@ -57,15 +57,15 @@ export function createSecondaryLimiter(
         .filter(({ points }) => points > 0)
         .map(({ name, points }) => {
           const key = `${account} ${name}`
-          const log = logs.get(key) ?? new Log()
-          logs.set(key, log)
-          return { log, points, wait: log.wait(time, points, windows[name]) }
+          const window = used.get(key) ?? new Window()
+          used.set(key, window)
+          return { window, points, wait: window.wait(time, points, limitsBy[name]) }
         })
       const wait = Math.max(0, ...counted.map(({ wait }) => wait))
       if (wait > 0) return { retry_after_ms: wait }
       const under_way = inside.get(account) ?? 0
       if (under_way >= concurrency) return { retry_after_ms: minute_ms }
-      for (const { log, points } of counted) log.add(time, points)
+      for (const { window, points } of counted) window.add(time, points)
       inside.set(account, under_way + 1)
       return {
         leave: () => void inside.set(account, Math.max(0, (inside.get(account) ?? 0) - 1)),
@@ -74,7 +74,8 @@ export function createSecondaryLimiter(
   }
 }
 
-class Log {
+/** The points of the requests of a period. */
+class Window {
   #entries: { readonly at: number; readonly points: number }[] = []
   #first = 0
   #sum = 0
@@ -97,8 +98,7 @@ class Log {
     }
     let over = this.#sum + points - limit
     if (over <= 0) return 0
-    for (let index = this.#first; index < this.#entries.length; index += 1) {
-      const { at, points } = this.#entries[index] ?? { at: time, points: 0 }
+    for (const { at, points } of this.#entries.slice(this.#first)) {
       over -= points
       if (over <= 0) return at + ms - time
     }

@@ -91,20 +91,13 @@ export async function executeSingle(
         return bytes ?? linesOf(prints, data, place)
       },
     }),
-    ...(selects && {
-      extend: async (listed: ResultEnvelope<unknown>) => selected(listed, selects),
-    }),
-    ...(items !== undefined &&
-      asked && {
-        extend: async (one: ResultEnvelope<unknown>) =>
-          one.ok ? { ...one, data: Object(one.data)[items] } : one,
-      }),
-    ...(perItem.length > 0 && {
-      extend: async (listed: ResultEnvelope<unknown>, client: Client) => {
-        const { withItemFields } = await import("./gh-items.js")
-        return withItemFields(listed, perItem, input, client, flags.trace ?? false, terminal)
-      },
-    }),
+    extend: async (envelope: ResultEnvelope<unknown>, client: Client) => {
+      const kept = selects ? mapData(envelope, (page) => selected(page, selects)) : envelope
+      const part = items && asked ? mapData(kept, (one) => Object(one)[items]) : kept
+      if (perItem.length === 0) return part
+      const { withItemFields } = await import("./gh-items.js")
+      return withItemFields(part, perItem, input, client, flags.trace ?? false, terminal)
+    },
   }
   if (step.isLog && !asksForData(given)) {
     return (await import("./gh-logs.js")).showLogs(call, flags, terminal)
@@ -119,14 +112,16 @@ export async function executeSingle(
   return executeCall(call, { ...flags, ...limit, ...form }, terminal)
 }
 
-/** A list with only some of its items. */
-function selected(
-  listed: ResultEnvelope<unknown>,
-  selects: NonNullable<Planned["selects"]>,
-): ResultEnvelope<unknown> {
-  if (!listed.ok) return listed
-  const page: { items: readonly Record<string, unknown>[] } = Object(listed.data)
-  return { ...listed, data: { ...page, items: selects(page.items) } }
+const mapData = (
+  envelope: ResultEnvelope<unknown>,
+  change: (data: unknown) => unknown,
+): ResultEnvelope<unknown> =>
+  envelope.ok ? { ...envelope, data: change(envelope.data) } : envelope
+
+/** A page with only some of its items. */
+function selected(data: unknown, selects: NonNullable<Planned["selects"]>): unknown {
+  const page: { items: readonly Record<string, unknown>[] } = Object(data)
+  return { ...page, items: selects(page.items) }
 }
 
 export async function executeAll(
@@ -147,7 +142,7 @@ export async function executeAll(
 }
 
 /** The number of items of a list without `--limit`. */
-const PAGE = "30"
+const PAGE = 30
 
 /** Refuses options for a single call before anything is sent. */
 function checkSeveral(chosen: readonly Planned[], given: Given): void {

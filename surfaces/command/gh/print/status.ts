@@ -2,16 +2,26 @@
 import { type Item, linesOf, type Printed } from "./lines.js"
 import { itemsOf } from "./views.js"
 
-/** The lists of the results under gh's names for them. */
-const named =
-  (...names: readonly string[]) =>
-  (pages: readonly unknown[]): unknown =>
-    Object.fromEntries(names.map((name, at) => [name, Object(pages[at]).items]))
-
-export const issueStatus = named("assigned", "mentioned", "createdBy")
-export const pullStatus = named("createdBy", "needsReview")
-
 type Part = readonly [name: string, title: string, none: string]
+
+const issueParts: readonly Part[] = [
+  ["assigned", "Issues assigned to you", "There are no issues assigned to you"],
+  ["mentioned", "Issues mentioning you", "There are no issues mentioning you"],
+  ["createdBy", "Issues opened by you", "There are no issues opened by you"],
+]
+const pullParts: readonly Part[] = [
+  ["createdBy", "Created by you", "You have no open pull requests"],
+  ["needsReview", "Requesting a code review from you", "You have no pull requests to review"],
+]
+
+export const issueStatus = named(issueParts)
+export const pullStatus = named(pullParts)
+
+/** The lists of the results under gh's names for them. */
+function named(parts: readonly Part[]) {
+  return (pages: readonly unknown[]): unknown =>
+    Object.fromEntries(parts.map(([name], at) => [name, Object(pages[at]).items]))
+}
 
 const sections =
   (heading: string, id: string, line: (item: Item) => string, parts: readonly Part[]): Printed =>
@@ -28,19 +38,12 @@ export const issueStatusLines = sections(
   "Relevant issues",
   "issue.list",
   (item) => `  ${linesOf(["number", "state", "title", "labels"], item).trimEnd()}`,
-  [
-    ["assigned", "Issues assigned to you", "There are no issues assigned to you"],
-    ["mentioned", "Issues mentioning you", "There are no issues mentioning you"],
-    ["createdBy", "Issues opened by you", "There are no issues opened by you"],
-  ],
+  issueParts,
 )
 
 export const pullStatusLines = sections(
   "Relevant pull requests",
   "pr.list",
   ({ number, title, head_ref }) => `  #${number}  ${title} [${head_ref}]`,
-  [
-    ["createdBy", "Created by you", "You have no open pull requests"],
-    ["needsReview", "Requesting a code review from you", "You have no pull requests to review"],
-  ],
+  pullParts,
 )

@@ -24,6 +24,7 @@ import {
   atMostOne,
   type Commands,
   type ComputedFields,
+  chosenBy,
   type Flag,
   type Id,
   LABELS,
@@ -236,24 +237,23 @@ const changedRelations: readonly Step[] = [
 ]
 
 export const issues: Commands = {
-  "issue list": [
+  "issue list": chosenBy(
+    ["search", "app", "type", LABELS],
     {
       id: "issue.list",
-      without: ["search", "app", "type", LABELS],
       flags: { label: allLabels },
       prints: issueColumns,
       computed: issueFields,
     },
     {
       id: "issue.search",
-      given: ["search", "app", "type", LABELS],
       refuses: atMostOne("author", "app"),
       query: [...search, "mentions:{mention}", 'milestone:"{milestone}"', 'type:"{type}"'],
       prints: issueColumns,
       computed: issueFields,
       flags: { search: searchText },
     },
-  ],
+  ),
   "issue status": [
     mine({ assignee: "@me" }),
     mine({ mentioned: "@me" }),
@@ -284,19 +284,18 @@ export const issues: Commands = {
     ...editing("issue"),
     ...changedRelations,
   ],
-  "issue develop": [
+  "issue develop": chosenBy(
+    ["list"],
     {
       id: "issue.branches.create",
-      without: ["list"],
       flags: { name: { short: "n", input: "branch" }, base: { short: "b", input: "from" } },
     },
     {
       id: "issue.branches.list",
-      given: ["list"],
       flags: { list: { short: "l", ...on } },
       prints: ["name"],
     },
-  ],
+  ),
   "issue transfer": [{ id: "issue.transfer", last: "to_repo", prints: address, isConfirmed: true }],
   "issue lock": [
     {

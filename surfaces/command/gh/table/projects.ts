@@ -12,7 +12,17 @@ import {
   projectView,
   repositoryOfItem,
 } from "../print/index.js"
-import { type Commands, type Flag, FORMAT, type Id, ME, nothing, on, type Step } from "./step.js"
+import {
+  type Commands,
+  chosenBy,
+  type Flag,
+  FORMAT,
+  type Id,
+  ME,
+  nothing,
+  on,
+  type Step,
+} from "./step.js"
 
 const owner: Flag = {
   input: "owner",
@@ -81,18 +91,17 @@ const linking = (verb: "link" | "unlink"): readonly Step[] => [
 ]
 
 const ofGh: Commands = {
-  "project list": [
+  "project list": chosenBy(
+    ["closed"],
     inProject("project.list", {
       ...listing,
       usual: { ...listing.usual, query: "is:open" },
-      without: ["closed"],
     }),
     inProject("project.list", {
       ...listing,
-      given: ["closed"],
       flags: { closed: { ...on, help: "Include closed projects." } },
     }),
-  ],
+  ),
   "project view": [inProject("project.view", { prints: projectView, exports: projectAsGh })],
   "project create": [{ ...inProject("project.create", project), alone: "Use --title" }],
   "project edit": [
@@ -186,9 +195,9 @@ const ofGh: Commands = {
       prints: nothing,
     },
   ],
-  "project item-list": [
+  "project item-list": chosenBy(
+    [FORMAT],
     inProject("project.items.list", {
-      without: [FORMAT],
       prints: [kindOfItem, "title", "number", repositoryOfItem, "id"].map((column) =>
         column === "title" || column === "number"
           ? ({ content }) => Object(content)[column]
@@ -196,11 +205,10 @@ const ofGh: Commands = {
       ),
     }),
     inProject("project.items.list", {
-      given: [FORMAT],
       usual: { include_body: true },
       exports: itemsAsGh,
     }),
-  ],
+  ),
   "project item-add": [
     aboutProject("project.item.add", {
       ...changed,
@@ -254,18 +262,17 @@ const ofGh: Commands = {
       ...changed,
     },
   ],
-  "project item-archive": [
+  "project item-archive": chosenBy(
+    ["undo"],
     aboutProject("project.item.archive", {
       ...changed,
-      without: ["undo"],
       flags: { id: itemId },
     }),
     aboutProject("project.item.unarchive", {
       ...changed,
-      given: ["undo"],
       flags: { id: itemId, undo: { ...on, help: "Take the item out of the archive." } },
     }),
-  ],
+  ),
   "project item-delete": [
     aboutProject("project.item.delete", {
       prints: nothing,

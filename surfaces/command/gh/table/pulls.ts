@@ -16,9 +16,7 @@ import {
 import {
   allLabels,
   bodyTemplate,
-  branchFlag,
   commenting,
-  deletingBranch,
   editing,
   editor,
   isLocked,
@@ -34,13 +32,14 @@ import {
   written,
 } from "./conversations.js"
 import { listing, membersOf } from "./listed.js"
+import { merge } from "./merge.js"
 import {
   AROUND,
   address,
   atMostOne,
   type Commands,
   type ComputedFields,
-  type Decision,
+  chosenBy,
   type Flag,
   interval,
   LABELS,
@@ -50,10 +49,8 @@ import {
   notOnPage,
   ofFields,
   on,
-  QUEUE,
   renamed,
   type Step,
-  without,
 } from "./step.js"
 import {
   BASE_BRANCH,
@@ -91,69 +88,6 @@ const pullColumns: Printed = [
   stateOfPull,
   "created_at",
 ]
-
-const merging: Readonly<Record<string, Flag>> = {
-  merge: { short: "m", input: "method", value: "MERGE" },
-  squash: { short: "s", input: "method", value: "SQUASH" },
-  rebase: { short: "r", input: "method", value: "REBASE" },
-  subject: { short: "t", input: "commit_title" },
-  body: { short: "b", input: "commit_message" },
-  "body-file": { short: "F", input: "commit_message", as: "file" },
-  "match-head-commit": { input: "head_sha" },
-}
-
-/** States in which GitHub merges at once and refuses auto-merge. */
-const MERGEABLE = ["CLEAN", "HAS_HOOKS", "UNSTABLE"]
-
-/** GitHub computes whether a pull request can be merged after it is first asked. */
-const isUnknown = ({ state, merge_state }: Item) => state === "OPEN" && merge_state === "UNKNOWN"
-
-/**
- * Merges as gh does: at once where possible, by a merge queue where there is one, and against rules only with
- * `--admin`. GitHub itself needs no such option from administrators.
- */
-function waysToMerge(pull: Item, names: ReadonlySet<string>): Decision {
-  const name = `Pull request #${pull.number}`
-  if (pull.state === "MERGED") return { done: `${name} was already merged` }
-  if (pull.in_merge_queue) return { done: `${name} is already in the merge queue` }
-  if (names.has("admin")) return { names }
-  const state = String(pull.merge_state)
-  if (isUnknown(pull)) {
-    return {
-      refused: `GitHub has not found out yet whether ${name} can be merged`,
-      fix: "Try again, or use --admin to merge without an answer",
-    }
-  }
-  const others = without(names, "auto")
-  if (pull.has_merge_queue && names.has("delete-branch")) {
-    return {
-      refused: "--delete-branch does not work with a merge queue",
-      fix: "Omit it; ghx repo edit --delete-branch-on-merge applies to every merge",
-    }
-  }
-  if (MERGEABLE.includes(state)) {
-    return pull.has_merge_queue
-      ? { names: others.add(QUEUE), note: `${name} is added to the merge queue` }
-      : { names: others }
-  }
-  if (names.has("auto") || pull.has_merge_queue) {
-    return {
-      names: others.add("auto"),
-      note: `GitHub merges #${pull.number} when its requirements are met`,
-    }
-  }
-  const reason = blocked[state]
-  if (reason === undefined) return { names }
-  return {
-    refused: `${name} cannot be merged: ${reason}`,
-    fix: "Use --auto to merge it when the requirements are met, or --admin",
-  }
-}
-
-const blocked: Readonly<Record<string, string>> = {
-  BLOCKED: "the rules of the base branch are not met",
-  BEHIND: "its branch is behind the base branch (ghx pr update-branch updates it)",
-}
 
 const color: Flag = { help: "Ignored: the output has no colors." }
 
@@ -355,14 +289,7 @@ const contextFields: ComputedFields = {
   },
   autoMergeRequest: {
     from: ["auto_merge_request"],
-    members: [
-      "authorEmail",
-      "commitBody",
-      "commitHeadline",
-      "mergeMethod",
-      "enabledAt",
-      "enabledBy",
-    ],
+    members: Object.keys(autoMerge),
     value: ({ auto_merge_request: one }) => one && membersOf(autoMerge, Object(one)),
   },
   potentialMergeCommit: {
@@ -372,10 +299,10 @@ const contextFields: ComputedFields = {
 }
 
 export const pulls: Commands = {
-  "pr list": [
+  "pr list": chosenBy(
+    ["search", "author", "assignee", "app", "draft", LABELS],
     {
       id: "pr.list",
-      without: ["search", "author", "assignee", "app", "draft", LABELS],
       flags: {
         head: { short: "H", input: "head_ref" },
         base: { short: "B", input: "base_ref" },
@@ -392,7 +319,6 @@ export const pulls: Commands = {
     },
     {
       id: "pr.search",
-      given: ["search", "author", "assignee", "app", "draft", LABELS],
       refuses: atMostOne("author", "app"),
       query: pullSearch,
       prints: pullColumns,
@@ -402,7 +328,7 @@ export const pulls: Commands = {
         search: searchText,
       },
     },
-  ],
+  ),
   "pr status": [
     { id: "pr.search", query: [AROUND, "is:open", "author:@me"], computed: pullFields },
     {
@@ -444,49 +370,7 @@ export const pulls: Commands = {
       prints: address,
     },
   ],
-  "pr merge": [
-    { id: "pr.merge", without: ["auto", "disable-auto", QUEUE], flags: merging, prints: nothing },
-    { ...deletingBranch("pr.merge"), without: ["auto", "disable-auto", QUEUE] },
-    {
-      id: "pr.automerge.enable",
-      given: ["auto"],
-      without: ["admin"],
-      flags: { auto: on, "delete-branch": branchFlag, ...merging },
-      prints: nothing,
-    },
-    {
-      id: "pr.queue.add",
-      given: [QUEUE],
-      isDecided: true,
-      isBare: true,
-      flags: {
-        merge: { short: "m", ...on },
-        squash: { short: "s", ...on },
-        rebase: { short: "r", ...on },
-        "match-head-commit": { input: "head_sha" },
-      },
-      prints: nothing,
-    },
-    {
-      id: "pr.automerge.disable",
-      given: ["disable-auto"],
-      without: ["admin"],
-      flags: { "disable-auto": on },
-      prints: nothing,
-    },
-    {
-      id: "pr.mergeability.view",
-      without: ["disable-auto"],
-      flags: {
-        admin: {
-          ...on,
-          help: "Merge with an administrator's rights, against the rules of the base branch.",
-        },
-      },
-      decides: waysToMerge,
-      isComputing: (pull, names) => isUnknown(pull) && !names.has("admin"),
-    },
-  ],
+  "pr merge": merge,
   "pr lock": [
     {
       id: "pr.lock",
@@ -496,10 +380,11 @@ export const pulls: Commands = {
     },
   ],
   "pr unlock": [{ id: "pr.unlock", prints: nothing, wantsArgument: true }],
-  "pr ready": [
-    { id: "pr.ready", without: ["undo"], prints: nothing },
-    { id: "pr.draft", given: ["undo"], flags: { undo: on }, prints: nothing },
-  ],
+  "pr ready": chosenBy(
+    ["undo"],
+    { id: "pr.ready", prints: nothing },
+    { id: "pr.draft", flags: { undo: on }, prints: nothing },
+  ),
   "pr review": [
     {
       id: "pr.review.submit",
@@ -521,10 +406,10 @@ export const pulls: Commands = {
       prints: nothing,
     },
   ],
-  "pr checks": [
+  "pr checks": chosenBy(
+    ["watch"],
     {
       id: "pr.checks.list",
-      without: ["watch"],
       flags: {
         required: {
           ...on,
@@ -541,29 +426,27 @@ export const pulls: Commands = {
     },
     {
       id: "pr.checks.wait",
-      given: ["watch"],
       flags: { watch: on, interval },
       exitCode: exitCodeOfChecks,
       prints: ({ checks }, _, form) => linesOfChecks(checks, form),
     },
-  ],
-  "pr diff": [
+  ),
+  "pr diff": chosenBy(
+    ["name-only"],
     {
       ...diffing,
       id: "pr.diff.view",
       flags: { color },
-      without: ["name-only"],
       prints: "diff",
     },
     {
       ...diffing,
       id: "pr.files.list",
-      given: ["name-only"],
       flags: { "name-only": on, color },
       all: true,
       prints: ["path"],
     },
-  ],
+  ),
   "pr threads list": [{ id: "pr.threads.list", prints: threadColumns }],
   "pr reviews list": [{ id: "pr.reviews.list", prints: ["author", "state", "body"] }],
   "pr reviewers list": [{ id: "pr.reviewers.list", prints: [({ login, team }) => login ?? team] }],

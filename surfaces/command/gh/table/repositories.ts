@@ -13,6 +13,7 @@ import {
   address,
   type Commands,
   type ComputedFields,
+  chosenBy,
   type Flag,
   type GhCommand,
   type Members,
@@ -269,10 +270,10 @@ const lists: readonly Step[] = [
 ]
 
 export const repositories: Commands = {
-  "repo list": [
+  "repo list": chosenBy(
+    ["language", "topic"],
     {
       id: "repo.list",
-      without: ["language", "topic"],
       alone: "Pass one owner",
       usual: { owner: "@me" },
       flags: {
@@ -288,7 +289,6 @@ export const repositories: Commands = {
     },
     {
       id: "repo.search",
-      given: ["language", "topic"],
       alone: "Pass one owner",
       // As in gh, which searches as well.
       query: [
@@ -310,7 +310,7 @@ export const repositories: Commands = {
       prints: [...repositoryColumns, "pushed_at"],
       computed: listFields,
     },
-  ],
+  ),
   "repo view": [
     ...lists,
     ofFields("repo.context", contextFields),

@@ -3,6 +3,7 @@ import { type Item, itemsOf } from "../print/index.js"
 import {
   type Commands,
   type ComputedFields,
+  chosenBy,
   type Decision,
   type Flag,
   nothing,
@@ -91,15 +92,15 @@ export const settings: Commands = {
       },
     },
   ],
-  "label create": [
-    { ...creatingLabel, id: "repo.label.create", without: ["force"] },
+  "label create": chosenBy(
+    ["force"],
+    { ...creatingLabel, id: "repo.label.create" },
     {
       ...creatingLabel,
       id: "repo.label.upsert",
-      given: ["force"],
       flags: { ...creatingLabel.flags, force: { short: "f", ...on } },
     },
-  ],
+  ),
   "label edit": [
     {
       id: "repo.label.update",
@@ -128,17 +129,16 @@ export const settings: Commands = {
       },
     },
   ],
-  "cache delete": [
+  "cache delete": chosenBy(
+    ["all"],
     {
       id: "workflow.cache.delete",
-      without: ["all"],
       about: "cache_id",
       isConfirmed: true,
       prints: nothing,
     },
     {
       id: "workflow.caches.list",
-      given: ["all"],
       isBare: true,
       isConfirmed: true,
       flags: {
@@ -147,7 +147,7 @@ export const settings: Commands = {
       },
       decides: allCaches,
     },
-  ],
+  ),
   "ruleset list": [
     { id: "repo.rulesets.list", prints: ["ruleset_id", "name", "source", "enforcement"] },
   ],

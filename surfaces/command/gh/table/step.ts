@@ -330,6 +330,12 @@ export type GhCommand = readonly Step[]
 /** Commands by the words after `gh`: their steps, in order. Several steps are one chain. */
 export type Commands = Readonly<Record<string, GhCommand>>
 
+/** `usual`, or `instead` if one of the flags is given. */
+export const chosenBy = (flags: readonly string[], usual: Step, instead: Step): GhCommand => [
+  { ...usual, without: flags },
+  { ...instead, given: flags },
+]
+
 /** A flag that only chooses a step. */
 export const on = { value: true }
 

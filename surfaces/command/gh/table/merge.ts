@@ -1,0 +1,111 @@
+/** `gh pr merge`. */
+import type { Item } from "../print/index.js"
+import { branchFlag, deletingBranch } from "./conversations.js"
+import { type Decision, type Flag, type GhCommand, nothing, on, QUEUE, without } from "./step.js"
+
+const merging: Readonly<Record<string, Flag>> = {
+  merge: { short: "m", input: "method", value: "MERGE" },
+  squash: { short: "s", input: "method", value: "SQUASH" },
+  rebase: { short: "r", input: "method", value: "REBASE" },
+  subject: { short: "t", input: "commit_title" },
+  body: { short: "b", input: "commit_message" },
+  "body-file": { short: "F", input: "commit_message", as: "file" },
+  "match-head-commit": { input: "head_sha" },
+}
+
+/** States in which GitHub merges at once and refuses auto-merge. */
+const MERGEABLE = ["CLEAN", "HAS_HOOKS", "UNSTABLE"]
+
+/** GitHub computes whether a pull request can be merged after it is first asked. */
+const isUnknown = ({ state, merge_state }: Item) => state === "OPEN" && merge_state === "UNKNOWN"
+
+/**
+ * Merges as gh does: at once where possible, by a merge queue where there is one, and against rules only with
+ * `--admin`. GitHub itself needs no such option from administrators.
+ */
+function waysToMerge(pull: Item, names: ReadonlySet<string>): Decision {
+  const name = `Pull request #${pull.number}`
+  if (pull.state === "MERGED") return { done: `${name} was already merged` }
+  if (pull.in_merge_queue) return { done: `${name} is already in the merge queue` }
+  if (names.has("admin")) return { names }
+  const state = String(pull.merge_state)
+  if (isUnknown(pull)) {
+    return {
+      refused: `GitHub has not found out yet whether ${name} can be merged`,
+      fix: "Try again, or use --admin to merge without an answer",
+    }
+  }
+  const others = without(names, "auto")
+  if (pull.has_merge_queue && names.has("delete-branch")) {
+    return {
+      refused: "--delete-branch does not work with a merge queue",
+      fix: "Omit it; ghx repo edit --delete-branch-on-merge applies to every merge",
+    }
+  }
+  if (MERGEABLE.includes(state)) {
+    return pull.has_merge_queue
+      ? { names: others.add(QUEUE), note: `${name} is added to the merge queue` }
+      : { names: others }
+  }
+  if (names.has("auto") || pull.has_merge_queue) {
+    return {
+      names: others.add("auto"),
+      note: `GitHub merges #${pull.number} when its requirements are met`,
+    }
+  }
+  const reason = blocked[state]
+  if (reason === undefined) return { names }
+  return {
+    refused: `${name} cannot be merged: ${reason}`,
+    fix: "Use --auto to merge it when the requirements are met, or --admin",
+  }
+}
+
+const blocked: Readonly<Record<string, string>> = {
+  BLOCKED: "the rules of the base branch are not met",
+  BEHIND: "its branch is behind the base branch (ghx pr update-branch updates it)",
+}
+
+export const merge: GhCommand = [
+  { id: "pr.merge", without: ["auto", "disable-auto", QUEUE], flags: merging, prints: nothing },
+  { ...deletingBranch("pr.merge"), without: ["auto", "disable-auto", QUEUE] },
+  {
+    id: "pr.automerge.enable",
+    given: ["auto"],
+    without: ["admin"],
+    flags: { auto: on, "delete-branch": branchFlag, ...merging },
+    prints: nothing,
+  },
+  {
+    id: "pr.queue.add",
+    given: [QUEUE],
+    isDecided: true,
+    isBare: true,
+    flags: {
+      merge: { short: "m", ...on },
+      squash: { short: "s", ...on },
+      rebase: { short: "r", ...on },
+      "match-head-commit": { input: "head_sha" },
+    },
+    prints: nothing,
+  },
+  {
+    id: "pr.automerge.disable",
+    given: ["disable-auto"],
+    without: ["admin"],
+    flags: { "disable-auto": on },
+    prints: nothing,
+  },
+  {
+    id: "pr.mergeability.view",
+    without: ["disable-auto"],
+    flags: {
+      admin: {
+        ...on,
+        help: "Merge with an administrator's rights, against the rules of the base branch.",
+      },
+    },
+    decides: waysToMerge,
+    isComputing: (pull, names) => isUnknown(pull) && !names.has("admin"),
+  },
+]
