@@ -20,14 +20,14 @@ import type {
 } from "./message.js"
 import { isStream, readBody, unreadBody } from "./read-body.js"
 
-export interface Hop {
+interface Hop {
   readonly url: string
   /** Whether the target is the API that the token belongs to. */
   readonly trusted: boolean
 }
 
 /** GitHub redirects once for a renamed repository, and once more to where a log is stored. */
-export const mostHops = 5
+const mostHops = 5
 
 /**
  * The target of a redirect, if it may be followed.
@@ -35,7 +35,7 @@ export const mostHops = 5
  * A read is redirected anywhere, but only the API itself gets the token. A write is only repeated for statuses that
  * keep the method, and only at the API, because nobody else may see its body.
  */
-export function redirectOf(
+function redirectOf(
   method: string,
   from: string,
   base: string,
@@ -77,37 +77,82 @@ export interface Connection {
   readonly max_response_bytes: number
 }
 
-/**
- * Sends one request and reads its answer, redirects included. Calls `onSend` when the request may have been sent, and
- * `onLeave` when it is sent.
- */
+/** How one request is sent. */
+export interface Sending {
+  /** Sends in place of `fetch`. */
+  readonly adapter: Adapter | undefined
+  readonly signal: AbortSignal
+  /** Called when the request may have been sent. */
+  readonly onSend: (url: string, trusted: boolean) => void
+  /** Called when an adapter sends the request, which it may have held back before. */
+  readonly onLeave: (() => void) | undefined
+}
+
+/** Why the answer is not whole. An adapter may find out while the answer is read. */
+interface Noticed {
+  cut?: "long" | "broken"
+}
+
+type Ask = (url: string, trusted: boolean, etag?: string) => Promise<RawResponse>
+
+/** Sends one request and reads its answer, redirects included. */
 export async function exchange(
   request: HttpRequest,
   connection: Connection,
-  adapter: Adapter | undefined,
-  signal: AbortSignal,
-  onSend: (url: string, trusted: boolean) => void,
-  onLeave: (() => void) | undefined,
+  sending: Sending,
 ): Promise<HttpAnswer> {
-  const { credentials, base, responses, max_response_bytes } = connection
+  const { credentials, responses, max_response_bytes } = connection
   const token = await credentials.token()
   if (!token.ok) return { ok: false, failure: token.failure, headers: {} }
-  const { method, body, expect = "json" } = request
-  const reader = typeof expect === "object" ? expect : undefined
   const store = request.cacheable ? await responses?.() : undefined
   const recalled = await store?.recall(request, token.value)
 
-  let cut: "long" | "broken" | undefined
-  const ask = (url: string, trusted: boolean, etag?: string): Promise<RawResponse> => {
+  const noticed: Noticed = {}
+  const ask = asking(request, connection, sending, token.value, noticed)
+  const first = await ask(request.url, true, recalled?.etag)
+  if (recalled?.etag !== undefined && first.status === 304) {
+    return withWarning(recalled.confirmed(first.headers))
+  }
+  const arrived = await redirected(request, connection, ask, first)
+  if ("failure" in arrived) return arrived
+
+  const { url, trusted, response } = arrived
+  const { status, headers, data } = response
+  // A 202 means that GitHub has no answer to a read yet, such as for statistics.
+  if (status < 200 || status > 299 || (status === 202 && request.method === "GET")) {
+    await discard(response)
+    const failure =
+      trusted || status < 400
+        ? classifyStatus(status, headers, data)
+        : storageFailure(new URL(url).host, status, headers, data)
+    return { ok: false, failure, headers }
+  }
+  const answer = await answerIn(response, request, noticed, max_response_bytes, sending.signal)
+  // The ETag of a redirect's target does not belong to the requested URL.
+  if (answer.ok && !answer.warning && recalled && status === 200 && url === request.url) {
+    answer.keep = () => recalled.keep(answer.body, headers)
+  }
+  return answer
+}
+
+/** What sends the request to an address. */
+function asking(
+  request: HttpRequest,
+  { credentials, fetch, max_response_bytes }: Connection,
+  { adapter, signal, onSend, onLeave }: Sending,
+  token: string | undefined,
+  noticed: Noticed,
+): Ask {
+  return async (url, trusted, etag) => {
     signal.throwIfAborted()
     const headers: Record<string, string> = { ...request.headers }
-    if (trusted && token.value !== undefined) headers.authorization = `bearer ${token.value}`
+    if (trusted && token !== undefined) headers.authorization = `bearer ${token}`
     if (etag !== undefined) headers["if-none-match"] = etag
-    const outgoing = { method, url, headers, body, signal }
+    const outgoing = { method: request.method, url, headers, body: request.body, signal }
     // An adapter that authenticates by itself would also send its credentials to other hosts.
     if (!adapter || !trusted) {
       onSend(url, trusted)
-      return sendDirectly(outgoing, trusted ? connection.fetch : undefined)
+      return sendDirectly(outgoing, trusted ? fetch : undefined)
     }
     const { foreign } = adapter
     if (foreign) onSend(url, trusted)
@@ -119,20 +164,27 @@ export async function exchange(
       },
       onToken: credentials.remember,
       onCut: (why) => {
-        cut = why
+        noticed.cut = why
       },
     })
   }
+}
 
-  let { url } = request
+/** The response after redirects, and where it comes from. */
+async function redirected(
+  { url: from, method, base, writes }: HttpRequest,
+  connection: Connection,
+  ask: Ask,
+  first: RawResponse,
+): Promise<(Hop & { readonly response: RawResponse }) | Extract<HttpAnswer, { ok: false }>> {
+  let url = from
   let trusted = true
-  let response = await ask(url, trusted, recalled?.etag)
-  if (recalled?.etag !== undefined && response.status === 304) {
-    return withWarning(recalled.confirmed(response.headers))
-  }
+  let response = first
   for (let hops = 0; ; hops += 1) {
-    const hop = redirectOf(method, url, request.base ?? base, response)
-    if (!hop || (!connection.redirects && (request.writes || hop.trusted))) break
+    const hop = redirectOf(method, url, base ?? connection.base, response)
+    if (!hop || (!connection.redirects && (writes || hop.trusted))) {
+      return { url, trusted, response }
+    }
     await discard(response)
     if (hops === mostHops) {
       return { ok: false, failure: tooManyRedirects(mostHops), headers: response.headers }
@@ -142,46 +194,36 @@ export async function exchange(
     trusted &&= hop.trusted
     response = await ask(url, trusted)
   }
+}
 
-  const { status, headers, data } = response
-  // A 202 means that GitHub has no answer to a read yet, such as for statistics.
-  if (status < 200 || status > 299 || (status === 202 && method === "GET")) {
-    await discard(response)
-    const failure =
-      trusted || status < 400
-        ? classifyStatus(status, headers, data)
-        : storageFailure(new URL(url).host, status, headers, data)
-    return { ok: false, failure, headers }
-  }
-  const answered = {
-    status,
-    headers,
-    cut: cut === "long",
-    accept: request.headers?.accept,
-    channel: request.channel,
-  }
+/** The answer in the body of a successful response. */
+async function answerIn(
+  { status, headers, data }: RawResponse,
+  { expect = "json", headers: asked, channel }: HttpRequest,
+  noticed: Noticed,
+  max_response_bytes: number,
+  signal: AbortSignal,
+): Promise<HttpAnswer> {
+  const reader = typeof expect === "object" ? expect : undefined
+  const answered = { status, headers, cut: noticed.cut === "long", accept: asked?.accept, channel }
   const read = await (reader?.read ?? readBody)(data, answered, max_response_bytes)
   // Octokit returns an empty string for a body that breaks off, also on an abort.
   signal.throwIfAborted()
-  if (cut === "broken")
+  if (noticed.cut === "broken") {
     return { ok: false, failure: serverFailed(truncatedMessage, headers), headers }
+  }
   if (!read.ok) return { ok: false, failure: unreadBody(read, headers), headers }
   const limit = limitIn(read.value, headers)
   if (limit) return { ok: false, failure: limit, headers }
   if (read.value === undefined && expect === "json") {
     return { ok: false, failure: serverFailed("GitHub's response is empty", headers), headers }
   }
-  const value = read.value ?? null
   const { bytes } = read
   const answer = withWarning(
-    { ok: true, body: value, headers, ...(bytes && { bytes }) },
+    { ok: true, body: read.value ?? null, headers, ...(bytes && { bytes }) },
     read.warning,
   )
   if (read.value === undefined) answer.empty = true
-  // The ETag of a redirect's target does not belong to the requested URL.
-  if (!answer.warning && recalled && status === 200 && url === request.url) {
-    answer.keep = () => recalled.keep(value, headers)
-  }
   return answer
 }
 

@@ -63,7 +63,12 @@ async function sendNow(
   }
   try {
     const answer = await limit.race(
-      exchange(request, options, adapter, limit.signal, onSend, limit.leave),
+      exchange(request, options, {
+        adapter,
+        signal: limit.signal,
+        onSend,
+        onLeave: limit.leave,
+      }),
     )
     if (answer.keep) (scope.keep ?? ((put) => put()))(answer.keep)
     points += pending
