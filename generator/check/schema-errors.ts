@@ -37,8 +37,12 @@ export function schemaErrors(schema: object, value: unknown): SchemaError[] {
             at,
             message: "is missing",
           }))
-        default:
-          return [{ kind: "value", path, at, ...expectation(error, valueAt(value, path)) }]
+        default: {
+          const violated = valueAt(schema, pathOf(error.schemaPath))
+          return [
+            { kind: "value", path, at, ...expectation(error, valueAt(value, path), violated) },
+          ]
+        }
       }
     })
   return withoutMisspelt(all)
@@ -129,6 +133,7 @@ const KINDS: Readonly<Record<string, string>> = {
 function expectation(
   error: TLocalizedValidationError,
   found: unknown,
+  violated: unknown,
 ): { message: string; help?: string } {
   switch (error.keyword) {
     case "type": {
@@ -157,26 +162,15 @@ function expectation(
       return { message: `must be at most ${error.params.limit}` }
     case "uniqueItems":
       return { message: "must not have duplicate values" }
-    case "pattern":
-      if (String(error.params.pattern).endsWith(" /"))
-        return { message: "must be a method and a path", ...help(request(found)) }
-      if (String(error.params.pattern).endsWith("(ms|s|m)$"))
-        return {
-          message: "must be a duration such as `500ms`, `30s` or `2m`",
-          ...help(foundIs(found)),
-        }
-      return { message: `must match ${error.params.pattern}`, ...help(foundIs(found)) }
+    case "pattern": {
+      const { patternErrorMessage = `must match ${error.params.pattern}` } = Object(violated)
+      return { message: patternErrorMessage, ...help(foundIs(found)) }
+    }
     case "anyOf":
       return { message: "matches none of the alternatives", ...help(foundIs(found)) }
     default:
       return { message: error.message }
   }
-}
-
-/** `request: /repos/{owner}/{repo}` lacks its method, or has it in lower case. */
-function request(found: unknown): string {
-  const [, path = "/…"] = /(\/.*)/.exec(String(found)) ?? []
-  return `write the method first: \`GET ${path}\``
 }
 
 function atLeast(limit: number, unit: string): string {

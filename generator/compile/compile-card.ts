@@ -51,13 +51,23 @@ function emit(
   { packageImports, routes }: CompileContext,
 ): Pick<CompiledCard, "capability" | "files" | "documentUses"> {
   const { graphql } = plan
-  const operations = graphql ? [graphql, ...graphql.lookups].map(({ operation }) => operation) : []
+  const used = graphql
+    ? [
+        { operation: graphql.operation, at: ["graphql"] },
+        ...graphql.lookups.map(({ operation, key }) => ({
+          operation,
+          at: ["graphql", "lookups", key],
+        })),
+      ]
+    : []
+  const operations = used.map(({ operation }) => operation)
   const isOwn = ({ path }: { readonly path: string }) => !isOfPackage(path)
   return {
-    documentUses: operations.map(({ path: document, text: sent }, index) => {
-      const key = graphql?.lookups[index - 1]?.key
-      return { document, sent, at: ["graphql", ...(key === undefined ? [] : ["lookups", key])] }
-    }),
+    documentUses: used.map(({ operation, at }) => ({
+      document: operation.path,
+      sent: operation.text,
+      at,
+    })),
     capability: {
       id: plan.id,
       isList: plan.isList,

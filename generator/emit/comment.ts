@@ -1,4 +1,5 @@
 import type { JsonSchema } from "../../runtime/definition/index.js"
+import { tagsOf } from "../parse/index.js"
 import type { CapabilityPlan, Cost } from "../plan/index.js"
 import { docComment, propertyName } from "../text/index.js"
 
@@ -14,8 +15,7 @@ export function capabilityComment(plan: CapabilityPlan): string {
     ...factLines(plan),
     ...plan.notes,
     ...(input === undefined ? [] : ["", "@example", ...input]),
-    ...(plan.since === undefined ? [] : ["", `@since ${plan.since}`]),
-    ...(plan.deprecated === undefined ? [] : ["", `@deprecated ${plan.deprecated}`]),
+    ...tagsOf(plan).flatMap((tag) => ["", tag]),
   ])
 }
 

@@ -68,6 +68,10 @@ export const reuseKeys = {
 
 export const optionally = Type.Optional
 
+/** A text of a pattern. The message is that of the compiler, and of editors: `must be …`. */
+export const matching = (pattern: string, message: string) =>
+  Type.String({ pattern, patternErrorMessage: message })
+
 /** The same schema with a description for authors. */
 export const described = <T extends TSchema>(schema: T, description: string): T => ({
   ...schema,

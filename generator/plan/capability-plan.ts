@@ -10,7 +10,7 @@ import type {
 } from "../../runtime/definition/index.js"
 import type { Permissions, RouteType } from "../../runtime/index.js"
 import type { Identity } from "../expand/index.js"
-import type { Example } from "../parse/index.js"
+import type { Descriptions, Example } from "../parse/index.js"
 import type { Expression } from "../path/index.js"
 import type { Shape } from "../shape/index.js"
 
@@ -23,14 +23,12 @@ import type { Shape } from "../shape/index.js"
  * lookup; `page`, the number of the requested page, and `after`, the cursor of a GraphQL lookup's page; `call`, the
  * subject of a routing rule; and the names that the plan itself gives to results and items.
  */
-export interface CapabilityPlan {
+export interface CapabilityPlan extends Descriptions {
   readonly id: string
   readonly version: string
   readonly description: string
   readonly effect: Effect
   readonly idempotent: boolean
-  readonly since?: string
-  readonly deprecated?: string
   readonly notes: readonly string[]
   readonly examples: readonly Example[]
   /** `cards/issue/view.yaml` */

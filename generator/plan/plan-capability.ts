@@ -3,7 +3,7 @@ import { byRoute } from "../../runtime/route-names/index.js"
 import { isCounted, isList, resolveContract } from "../check/index.js"
 import { diagnostic } from "../diagnostics/index.js"
 import { type Identity, proveIdentity, sourcesIn } from "../expand/index.js"
-import type { Card, CardSource, Suitability } from "../parse/index.js"
+import { type Card, type CardSource, descriptionsOf, type Suitability } from "../parse/index.js"
 import { build } from "../path/index.js"
 import { objectOf, type Shape, STRING } from "../shape/index.js"
 import type { CapabilityPlan, RulePlan } from "./capability-plan.js"
@@ -53,8 +53,7 @@ export function planCapability(
         description: card.description,
         effect: card.effect,
         idempotent: card.idempotent,
-        ...(card.since === undefined ? {} : { since: card.since }),
-        ...(card.deprecated === undefined ? {} : { deprecated: card.deprecated }),
+        ...descriptionsOf(card),
         notes: card.routing.notes ?? [],
         examples: card.examples ?? [],
         card: source.file.path,

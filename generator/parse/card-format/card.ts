@@ -10,6 +10,7 @@ import {
   route,
   text,
 } from "../../form/index.js"
+import { descriptiveKeys } from "./descriptive.js"
 import { identifies, libraries, sections, shapeExpression, writtenSections } from "./shape.js"
 
 const when = Type.Enum(["always", "env", "params"])
@@ -78,8 +79,7 @@ const further = {
     ),
   ),
   examples: optionally(Type.Array(example, { minItems: 1 })),
-  since: optionally(text),
-  deprecated: optionally(text),
+  ...descriptiveKeys,
   identifies: optionally(identifies),
   reconcile: optionally(
     described(reconcile, "How to find out whether a non-idempotent write was applied."),

@@ -28,4 +28,5 @@ export {
   type WrittenCard,
   writtenCardSchema,
 } from "./card.js"
+export { type Descriptions, descriptionsOf, tagsOf } from "./descriptive.js"
 export { type PlainShape, shapeSchema, type WrittenShape } from "./shape.js"

@@ -5,6 +5,7 @@ import {
   expression,
   expressions,
   mapOf,
+  matching,
   optionally,
   reuseKeys,
   selectionKeys,
@@ -12,10 +13,13 @@ import {
   text,
 } from "../../../form/index.js"
 
-const path = Type.String({ pattern: "^/" })
+const path = matching("^/", "must be a path, such as `/user`")
 const parameters = described(expressions, "Values for names in the path that are not inputs.")
 
-const duration = Type.String({ pattern: "^[1-9][0-9]*(ms|s|m)$" })
+const duration = matching(
+  "^[1-9][0-9]*(ms|s|m)$",
+  "must be a duration such as `500ms`, `30s` or `2m`",
+)
 
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const
 const method = Type.Enum([...METHODS])
@@ -36,7 +40,12 @@ const lookup = closed(
 )
 export const writtenLookup = closed({
   ...reuseKeys,
-  request: optionally(described(Type.String({ pattern: "^GET /" }), "`GET` and its path.")),
+  request: optionally(
+    described(
+      matching("^GET /", "must be `GET` and a path, such as `GET /user`"),
+      "`GET` and its path.",
+    ),
+  ),
   path: optionally(path),
   ...lookupWords,
   result: optionally(expression),
@@ -86,7 +95,7 @@ const result = described(
 )
 const endpoint = closed({ method, path, ...requestWords, result: optionally(result) })
 const request = described(
-  Type.String({ pattern: `^(${METHODS.join("|")}) /` }),
+  matching(`^(${METHODS.join("|")}) /`, "must be a method and a path, such as `GET /user`"),
   "Method and path, with inputs in braces.",
 )
 const writtenEndpoint = closed({
