@@ -4,7 +4,6 @@
  *
  * Runs against an in-memory GitHub, so it needs no token: `make example ARGS=triage-backlog`.
  */
-import { readFileSync } from "node:fs"
 import { chain, createGhx } from "ghx"
 import { type Sandbox, startSandbox } from "ghx/sandbox"
 import { Octokit } from "octokit"
@@ -53,10 +52,6 @@ async function withOctokit(
   }
 }
 
-const source = readFileSync(new URL(import.meta.url), "utf8")
-const linesOf = ({ name }: { name: string }): number =>
-  (source.split(`async function ${name}(`)[1]?.split("\n}\n")[0]?.split("\n").length ?? 0) + 1
-
 const issues = Array.from({ length: 500 }, (_, index) => ({
   title: index % 10 === 0 ? `It crashes (${index})` : `It is slow (${index})`,
   author: "ada",
@@ -79,7 +74,7 @@ try {
     const ghx = createGhx({ base_url: sandbox.url, token: sandbox.token })
     const { total_count } = await ghx.issue.search({ query }).orThrow()
     console.log(`${job.name}: ${before}, then ${progress.done} issues; ${total_count} are urgent`)
-    console.log(`${job.name}: ${requests} requests, ${linesOf(job)} lines`)
+    console.log(`${job.name}: ${requests} requests`)
   }
 } finally {
   await sandbox.close()

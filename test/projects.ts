@@ -1,13 +1,5 @@
 /** Small projects for tests of the compiler: folders with cards, documents and the pinned schema. */
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs"
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
@@ -27,7 +19,7 @@ export const EXPANSIONS = ".cache/test/expansions.json"
 
 /** Copies a fixture into a project of its own, runs `use` on it and removes it. */
 export function withFixture<T>(fixture: string, use: (project: string) => T): T {
-  return withProject({}, (project) => {
+  return withProject((project) => {
     for (const folder of ["cards", "operations"]) {
       const source = join(fixture, folder)
       if (existsSync(source)) cpSync(source, join(project, folder), { recursive: true })
@@ -46,16 +38,12 @@ export function withFixture<T>(fixture: string, use: (project: string) => T): T 
   })
 }
 
-/** Runs `use` on a temporary project with the given files and the pinned schema. */
-function withProject<T>(files: Readonly<Record<string, string>>, use: (project: string) => T): T {
+/** Runs `use` on a temporary project with the pinned schema. */
+function withProject<T>(use: (project: string) => T): T {
   const project = mkdtempSync(join(tmpdir(), "ghx-"))
   try {
     mkdirSync(dirname(join(project, SCHEMA_PATH)), { recursive: true })
     for (const pin of PIN_FILES) symlinkSync(join(ROOT, pin), join(project, pin))
-    for (const [path, text] of Object.entries(files)) {
-      mkdirSync(dirname(join(project, path)), { recursive: true })
-      writeFileSync(join(project, path), text)
-    }
     return use(project)
   } finally {
     rmSync(project, { recursive: true, force: true })

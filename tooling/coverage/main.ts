@@ -1,6 +1,7 @@
 /**
  * Writes the list of GitHub's operations for the sandbox's router, which follows from the pin, and checks the
- * comparison of capabilities with other tools. `--check` writes nothing and fails if the list is stale.
+ * comparison of capabilities with other tools. `--check` writes nothing and fails if the list is stale; `--refused` prints
+ * the operations that the sandbox does not model.
  */
 import { readFile } from "node:fs/promises"
 import { fileURLToPath } from "node:url"
@@ -8,6 +9,7 @@ import { registry } from "../../generated/registry.js"
 import { cloneAround, putFile } from "../../generator/disk/index.js"
 import type { RestDescription } from "../../generator/parse/index.js"
 import { knownIn, operationSource } from "../../runtime/index.js"
+import { routes } from "../../sandbox/rest/index.js"
 import { compiler } from "../../surfaces/ad-hoc/index.js"
 import { operationsIn, peersIn } from "./peers.js"
 
@@ -22,6 +24,14 @@ const peers = peersIn(await read("tooling/coverage/peers.yaml"))
 const operations = operationsIn(await read("tooling/coverage/operations.yaml"))
 const known = new Set(knownIn(registry).keys())
 await checkOperations()
+
+if (process.argv.includes("--refused")) {
+  const modelled = new Set(routes.map(({ method, path }) => `${method} ${path}`))
+  const all = Object.entries(description.paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+  )
+  console.log(all.filter((one) => !modelled.has(one)).join("\n"))
+}
 
 /** The page of each method of each path, without the schemas, which are twenty times as large. */
 function operationsOf({ paths }: RestDescription): string {
