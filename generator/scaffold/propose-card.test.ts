@@ -38,6 +38,14 @@ function cardOf(inputs: Inputs, id: string, options: ProposeOptions): string {
 }
 
 describe("a scaffolded card", () => {
+  it("selects at most eight fields of an object without a shape, the usual ones first", () => {
+    const card = cardOf(nothing, "user.followers.list", { query: "user.followers" })
+    const fields = [...card.matchAll(/^ {4}(\w+):/gm)].map(([, name]) => name)
+    expect(fields).toHaveLength(8)
+    expect(fields).toEqual(expect.arrayContaining(["id", "login", "name", "url", "created_at"]))
+    expect(fields.filter((name) => name?.startsWith("is_"))).toEqual([])
+  })
+
   it.each([
     ["a mutation", "pr.thread.reply", { mutation: "addPullRequestReviewThreadReply" }],
     [

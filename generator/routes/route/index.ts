@@ -13,7 +13,7 @@ export interface CompilerRoute
     RouteScaffolder {}
 
 export { type KnownShape, knownShapes, shapeFor } from "./known-shapes.js"
-export { draftDescription, members, sentenceOf } from "./names.js"
+export { draftDescription, members, sentenceOf, startingFields } from "./names.js"
 export {
   FIELDS,
   guardOf,

@@ -27,3 +27,19 @@ export function members(
   if (words.every(([, keywords]) => keywords === undefined)) return words.map(([name]) => name)
   return Object.fromEntries(words.map(([name, keywords]) => [name, keywords ?? {}]))
 }
+
+/** Fields that callers usually need. */
+const USUAL = new Set(
+  "id number login name title slug state status body description url created_at updated_at".split(
+    " ",
+  ),
+)
+
+/** What an object is or has, one field for each fact. */
+const FLAG = /^(?:is|has|can|any|allow)_/
+
+/** At most eight of an object's fields, for the author to extend: the usual ones first, flags last. */
+export function startingFields(names: readonly string[]): ReadonlySet<string> {
+  const rank = (name: string) => (USUAL.has(name) ? 0 : FLAG.test(name) ? 2 : 1)
+  return new Set([...names].sort((one, other) => rank(one) - rank(other)).slice(0, 8))
+}

@@ -13,7 +13,7 @@ interface Rewritten {
 interface Rewriting {
   isPruned(place: string): boolean
   /** Whether `__typename` must also be selected at a place. */
-  isUnlisted(place: string): boolean
+  needsTypeName(place: string): boolean
   /** Selections to add at a path, or at that path for one type only. */
   added(place: string, kept: readonly Selection[], type?: string): readonly Selection[]
 }
@@ -24,7 +24,7 @@ export function prunedOperation(whole: GraphqlOperation, pruned: PrunedParts): R
   if (pruned.parts.size > 0) {
     return rewriteOperation(whole, definitions, {
       isPruned: (place) => isPruned(place, pruned),
-      isUnlisted: (place) => addedTypeNames(place, pruned) !== undefined,
+      needsTypeName: (place) => addedTypeNames(place, pruned) !== undefined,
       added: () => [],
     })
   }
@@ -44,7 +44,7 @@ export function withField(
   let isWhole = true
   const { operation } = rewriteOperation(whole, definitionsIn(textOf(whole)), {
     isPruned: () => false,
-    isUnlisted: () => false,
+    needsTypeName: () => false,
     added(place, kept, type) {
       const keys = kept.flatMap((one) => (one.kind === "field" ? [one.key] : []))
       const isMissing =
@@ -118,19 +118,21 @@ function rewriteSelections(
       const own = childPlace(place, one.key)
       if (rewriting.isPruned(own)) return []
       if (!one.selections) return [one]
-      const kept = rewriteSelections(one.selections, own, rewriting, fragments)
+      const members = rewriteSelections(one.selections, own, rewriting, fragments)
       // Of two selections of the same field, one may have nothing but pruned parts.
-      if (kept.length === 0) return []
-      const added = rewriting.isUnlisted(own) ? [fieldOf("__typename")] : []
-      return [{ ...one, selections: [...added, ...kept] }]
+      if (members.length === 0) return []
+      const added = rewriting.needsTypeName(own) ? [fieldOf("__typename")] : []
+      return [{ ...one, selections: [...added, ...members] }]
     }
-    const { head, selections } = one.kind === "inline" ? one : inlineFragment(one, fragments)
+    const fragment = one.kind === "inline" ? one : inlineFragment(one, fragments)
+    const { head } = fragment
     const [, on = type] = /\bon (\w+)/.exec(head) ?? []
-    const kept = rewriteSelections(selections, place, rewriting, fragments, on).flatMap((inner) =>
+    const all = rewriteSelections(fragment.selections, place, rewriting, fragments, on)
+    const spread = all.flatMap((inner) =>
       // The fragment of a shape based on another spreads the other's fragment on the same type.
       inner.kind === "inline" && inner.head === head ? inner.selections : [inner],
     )
-    return kept.length > 0 ? [{ kind: "inline", head, selections: kept }] : []
+    return spread.length > 0 ? [{ kind: "inline", head, selections: spread }] : []
   })
   return [...kept, ...rewriting.added(place, kept, type)]
 }

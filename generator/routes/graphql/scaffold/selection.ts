@@ -6,7 +6,13 @@ import {
   isUnionType,
 } from "graphql"
 import { camelCase, snakeCase } from "../../../text/index.js"
-import { type KnownShape, members, sentenceOf, shapeFor } from "../../route/index.js"
+import {
+  type KnownShape,
+  members,
+  sentenceOf,
+  shapeFor,
+  startingFields,
+} from "../../route/index.js"
 
 /** A document's selection of an object, and the card's keys for it. */
 export interface Selected {
@@ -43,9 +49,11 @@ export function selectionOf(
       !field.args.some(isRequiredArgument) &&
       !SELDOM.test(field.name),
   )
-  const named = leaves.map((field) => ({ ...field, own: snakeCase(field.name) }))
+  const all = leaves.map((field) => ({ ...field, own: snakeCase(field.name) }))
+  const starting = startingFields(all.map(({ own }) => own))
+  const named = all.filter(({ own }) => starting.has(own))
   return {
-    lines: leaves.map(({ name }) => name),
+    lines: named.map(({ name }) => name),
     output: {
       fields: members(named.map(({ own, description }) => [own, sentenceOf(description)])),
     },

@@ -13,6 +13,7 @@ import {
   type RouteScaffolder,
   type ScaffoldContext,
   shapeFor,
+  startingFields,
 } from "../../route/index.js"
 
 export const restScaffolder: RouteScaffolder = {
@@ -140,9 +141,11 @@ function fieldsOf({ properties = {} }: Described) {
   const values = Object.entries(properties).filter(
     ([name, { type }]) => SCALARS.has(String(type)) && !/(?:^|_)url$|^node_id$/.test(name),
   )
-  const fields = values.map(([name]) => name)
-  if (!("html_url" in properties)) return { expression: { fields }, output: undefined }
-  return { expression: { fields: [...fields, "url"] }, output: { url: "html_url" } }
+  const hasPage = "html_url" in properties
+  const names = [...values.map(([name]) => name), ...(hasPage ? ["url"] : [])]
+  const starting = startingFields(names)
+  const fields = names.filter((name) => starting.has(name))
+  return { expression: { fields }, output: hasPage ? { url: "html_url" } : undefined }
 }
 
 function resolved(described: unknown, { schemas }: RestDescription): Described {
