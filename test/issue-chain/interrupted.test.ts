@@ -42,6 +42,7 @@ interface Killing {
 /** The real ports, which end the run after a number of effects: after writes, or during a worker. */
 async function portsUntil(last: number): Promise<Killing> {
   let count = 0
+  let killedInWorker = false
   const dies = () => {
     count += 1
     if (count === last) throw new Killed()
@@ -101,10 +102,10 @@ async function portsUntil(last: number): Promise<Killing> {
   }
 }
 
-let killedInWorker = false
+/** An effect in the middle of a run. */
+const MIDWAY = 12
 
 async function killedAt(last: number): Promise<boolean> {
-  killedInWorker = false
   const { ports } = await portsUntil(last)
   try {
     await begin(ports, options)
@@ -112,8 +113,6 @@ async function killedAt(last: number): Promise<boolean> {
   } catch (error) {
     if (error instanceof Killed) return true
     throw error
-  } finally {
-    killedInWorker = false
   }
 }
 
@@ -189,7 +188,7 @@ describe("resuming an issue-chain run", () => {
 
   it("rejects a manifest that was changed since the run was killed", async () => {
     fixture = await makeFixture(issues, roots)
-    await killedAt(12)
+    await killedAt(MIDWAY)
     const { ports } = await portsUntil(Number.POSITIVE_INFINITY)
     const bytes = Buffer.from(fixture.manifest().replace('"issue":1', '"issue":3'))
     ports.manifest.restore(bytes)
@@ -198,7 +197,7 @@ describe("resuming an issue-chain run", () => {
 
   it("is required before another run begins", async () => {
     fixture = await makeFixture(issues, roots)
-    await killedAt(12)
+    await killedAt(MIDWAY)
     const { ports } = await portsUntil(Number.POSITIVE_INFINITY)
     expect(await problem(begin(ports, options))).toBe("under_way")
   })
@@ -222,7 +221,7 @@ describe("resuming an issue-chain run", () => {
 
 rarely("an issue-chain run resumes after an incomplete last line in the manifest", async () => {
   fixture = await makeFixture(issues, roots)
-  await killedAt(12)
+  await killedAt(MIDWAY)
   scribble(fixture.cwd, '{"type":"spawned","issue_nu')
   expect((await resumeRun()).state.chained).toEqual([1, 5, 4, 2, 3])
 })
@@ -237,14 +236,12 @@ rarely(
           fixture = await makeFixture(issues, roots)
           try {
             for (const last of kills) {
-              killedInWorker = false
               const { ports } = await portsUntil(last)
               const continueRun = ports.manifest.read() === undefined ? begin : resume
               await continueRun(ports, options).catch((error) => {
                 if (!(error instanceof Killed)) throw error
               })
             }
-            killedInWorker = false
             const { state, pull_request } = await resumeRun()
             expect(state.chained).toEqual([1, 5, 4, 2, 3])
             expect(pull_request).not.toBeNull()
