@@ -529,9 +529,25 @@ export interface CapabilityMap {
 		input: types.RepoBranchesListInput
 		output: Page<types.RepoBranchesListItem>
 	}
+	"repo.collaborators.add": {
+		input: types.RepoCollaboratorsAddInput
+		output: types.RepoCollaboratorsAddOutput
+	}
 	"repo.collaborators.list": {
 		input: types.RepoCollaboratorsListInput
 		output: Page<types.RepoCollaboratorsListItem>
+	}
+	"repo.collaborators.remove": {
+		input: types.RepoCollaboratorsRemoveInput
+		output: types.RepoCollaboratorsRemoveOutput
+	}
+	"repo.commit.prs.list": {
+		input: types.RepoCommitPrsListInput
+		output: Page<types.RepoCommitPrsListItem>
+	}
+	"repo.commit.status.create": {
+		input: types.RepoCommitStatusCreateInput
+		output: types.RepoCommitStatusCreateOutput
 	}
 	"repo.commit.view": { input: types.RepoCommitViewInput; output: types.RepoCommitViewOutput }
 	"repo.commits.list": {
@@ -544,13 +560,58 @@ export interface CapabilityMap {
 	}
 	"repo.contents.view": { input: types.RepoContentsViewInput; output: types.RepoContentsViewOutput }
 	"repo.context": { input: types.RepoContextInput; output: types.RepoContextOutput }
+	"repo.contributors.list": {
+		input: types.RepoContributorsListInput
+		output: Page<types.RepoContributorsListItem, number | null>
+	}
 	"repo.create": { input: types.RepoCreateInput; output: types.RepoCreateOutput }
 	"repo.delete": { input: types.RepoDeleteInput; output: types.RepoDeleteOutput }
+	"repo.deployments.create": {
+		input: types.RepoDeploymentsCreateInput
+		output: types.RepoDeploymentsCreateOutput
+	}
+	"repo.deployments.list": {
+		input: types.RepoDeploymentsListInput
+		output: Page<types.RepoDeploymentsListItem>
+	}
+	"repo.deployments.statuses.create": {
+		input: types.RepoDeploymentsStatusesCreateInput
+		output: types.RepoDeploymentsStatusesCreateOutput
+	}
+	"repo.deployments.statuses.list": {
+		input: types.RepoDeploymentsStatusesListInput
+		output: Page<types.RepoDeploymentsStatusesListItem, number | null>
+	}
+	"repo.dispatch": { input: types.RepoDispatchInput; output: types.RepoDispatchOutput }
+	"repo.environment.view": {
+		input: types.RepoEnvironmentViewInput
+		output: types.RepoEnvironmentViewOutput
+	}
+	"repo.environments.list": {
+		input: types.RepoEnvironmentsListInput
+		output: Page<types.RepoEnvironmentsListItem>
+	}
 	"repo.file.blame": { input: types.RepoFileBlameInput; output: types.RepoFileBlameOutput }
 	"repo.file.view": { input: types.RepoFileViewInput; output: types.RepoFileViewOutput }
 	"repo.files.commit": { input: types.RepoFilesCommitInput; output: types.RepoFilesCommitOutput }
 	"repo.fork": { input: types.RepoForkInput; output: types.RepoForkOutput }
 	"repo.fork_sync": { input: types.RepoForkSyncInput; output: types.RepoForkSyncOutput }
+	"repo.hooks.create": { input: types.RepoHooksCreateInput; output: types.RepoHooksCreateOutput }
+	"repo.hooks.delete": { input: types.RepoHooksDeleteInput; output: types.RepoHooksDeleteOutput }
+	"repo.hooks.deliveries.list": {
+		input: types.RepoHooksDeliveriesListInput
+		output: Page<types.RepoHooksDeliveriesListItem, number | null>
+	}
+	"repo.hooks.deliveries.redeliver": {
+		input: types.RepoHooksDeliveriesRedeliverInput
+		output: types.RepoHooksDeliveriesRedeliverOutput
+	}
+	"repo.hooks.list": {
+		input: types.RepoHooksListInput
+		output: Page<types.RepoHooksListItem, number | null>
+	}
+	"repo.hooks.ping": { input: types.RepoHooksPingInput; output: types.RepoHooksPingOutput }
+	"repo.hooks.update": { input: types.RepoHooksUpdateInput; output: types.RepoHooksUpdateOutput }
 	"repo.issue_fields.list": {
 		input: types.RepoIssueFieldsListInput
 		output: Page<types.RepoIssueFieldsListItem>

@@ -1125,9 +1125,30 @@ export const catalog: Catalog = {
 		description: "List the branches of a repository by name.", cost: { points: 1, nodes: 100 },
 		example: { owner: "octocat", repo: "hello-world" },
 	},
+	"repo.collaborators.add": {
+		description: "Give somebody access to a repository, or change it; GitHub invites those who have none.",
+		example: { owner: "octo-org", repo: "website", login: "hubot", permission: "TRIAGE" },
+	},
 	"repo.collaborators.list": {
 		description: "List the people who have access to a repository, with their permissions.",
 		cost: { points: 1, nodes: 100 }, example: { owner: "octocat", repo: "hello-world" },
+	},
+	"repo.collaborators.remove": {
+		description: "Take somebody's access to a repository away.",
+		example: { owner: "octocat", repo: "hello-world", login: "hubot" },
+	},
+	"repo.commit.prs.list": {
+		description: "List the pull requests that merged a commit, or, before that, the open ones that contain it.",
+		cost: { points: 2, nodes: 20100 },
+		example: { owner: "octocat", repo: "hello-world", ref: "polite-greeting" },
+	},
+	"repo.commit.status.create": {
+		description: "Put a status on a commit, which replaces its status of the same context.",
+		example: {
+			owner: "octocat", repo: "hello-world", sha: "a3c4038cfbee20d1a191af4229efa2a5f25afccc",
+			state: "SUCCESS", context: "ci/lint", description: "No problems.",
+			target_url: "https://example.com/lint/1",
+		},
 	},
 	"repo.commit.view": {
 		description: "Show a commit with the files that it changes.",
@@ -1150,6 +1171,10 @@ export const catalog: Catalog = {
 		description: "Summarize a repository: open issues and pull requests, checks, releases and files.",
 		cost: { points: 1, nodes: 220 }, example: { owner: "octocat", repo: "hello-world" },
 	},
+	"repo.contributors.list": {
+		description: "List the people who have committed to the default branch, most commits first.",
+		example: { owner: "octocat", repo: "hello-world" },
+	},
 	"repo.create": {
 		description: "Create a repository for the token's user or an organization.",
 		cost: { points: 1, nodes: 0 }, permissions: { scopes: [["public_repo", "repo"]] },
@@ -1158,6 +1183,50 @@ export const catalog: Catalog = {
 	"repo.delete": {
 		description: "Delete a repository permanently, with everything in it.",
 		permissions: { scopes: [["delete_repo"]] }, example: { owner: "octocat", repo: "big" },
+	},
+	"repo.deployments.create": {
+		description: "Ask for the deployment of a branch, tag or commit; an App or a workflow then carries it out.",
+		permissions: { scopes: [["repo", "repo_deployment"]] },
+		example: {
+			owner: "octocat", repo: "hello-world", ref: "main", environment: "staging",
+			description: "Try it.",
+		},
+		notes: "Even with a key, an unknown outcome stays unknown: an environment can have several deployments of a ref.",
+	},
+	"repo.deployments.list": {
+		description: "List the deployments of a repository with their states, newest first.",
+		cost: { points: 1, nodes: 100 }, example: { owner: "octocat", repo: "hello-world" },
+	},
+	"repo.deployments.statuses.create": {
+		description: "Report the progress or the end of a deployment.",
+		permissions: { scopes: [["repo_deployment"]] },
+		example: {
+			owner: "octocat", repo: "hello-world", deployment_id: 1, state: "SUCCESS",
+			environment_url: "https://staging.example.com",
+		},
+		notes: "Even with a key, an unknown outcome stays unknown: a deployment can have several equal statuses.",
+	},
+	"repo.deployments.statuses.list": {
+		description: "List the statuses of a deployment, newest first.",
+		example: { owner: "octocat", repo: "hello-world", deployment_id: 1 },
+	},
+	"repo.dispatch": {
+		description: "Start the workflows that listen for a repository_dispatch event.",
+		permissions: { scopes: [["repo"]] },
+		example: {
+			owner: "octocat", repo: "hello-world", event_type: "upstream-released",
+			client_payload: { version: "1.2.0" },
+		},
+		notes: "Even with a key, an unknown outcome stays unknown: a run does not show which event started it.",
+	},
+	"repo.environment.view": {
+		description: "Show an environment of a repository.",
+		permissions: { private_scopes: [["repo"]] },
+		example: { owner: "octocat", repo: "hello-world", name: "staging" },
+	},
+	"repo.environments.list": {
+		description: "List the environments of a repository.",
+		permissions: { private_scopes: [["repo"]] }, example: { owner: "octocat", repo: "hello-world" },
 	},
 	"repo.file.blame": {
 		description: "Show who last changed each line of a file.", cost: { points: 1, nodes: 0 },
@@ -1186,6 +1255,40 @@ export const catalog: Catalog = {
 	"repo.fork_sync": {
 		description: "Update a branch of a fork from the repository that it was forked from.",
 		example: { owner: "hubot", repo: "hello-world", branch: "main" },
+	},
+	"repo.hooks.create": {
+		description: "Create a webhook, which sends the events of a repository to a server.",
+		example: {
+			owner: "octocat", repo: "hello-world", url: "https://example.com/issues",
+			secret: "correct horse", events: ["issues"],
+		},
+	},
+	"repo.hooks.delete": {
+		description: "Delete a webhook of a repository, with its deliveries.",
+		example: { owner: "octocat", repo: "hello-world", hook_id: 1 },
+	},
+	"repo.hooks.deliveries.list": {
+		description: "List the events that GitHub has sent to a webhook in the last days, newest first.",
+		example: { owner: "octocat", repo: "hello-world", hook_id: 1 },
+	},
+	"repo.hooks.deliveries.redeliver": {
+		description: "Send an event to a webhook again.",
+		example: { owner: "octocat", repo: "hello-world", hook_id: 1, delivery_id: "1" },
+		notes: "Even with a key, an unknown outcome stays unknown: a redelivery does not show who asked for it.",
+	},
+	"repo.hooks.list": {
+		description: "List the webhooks of a repository.",
+		example: { owner: "octocat", repo: "hello-world" },
+	},
+	"repo.hooks.ping": {
+		description: "Send the event ping to the server of a webhook.",
+		example: { owner: "octocat", repo: "hello-world", hook_id: 1 },
+		notes: "Even with a key, an unknown outcome stays unknown: a delivery does not show who asked for it.",
+	},
+	"repo.hooks.update": {
+		description: "Change a webhook of a repository; omitted settings keep their values, also the secret.",
+		permissions: { scopes: [["write:repo_hook", "repo"]] },
+		example: { owner: "octocat", repo: "hello-world", hook_id: 1, events: ["push", "release"] },
 	},
 	"repo.issue_fields.list": {
 		description: "List the issue fields of a repository, with their options.",

@@ -243,11 +243,11 @@ export type { ReleaseTagSetInput, ReleaseTagSetOutput } from "./release/tag/inde
 export type { RepoAdvisoriesListInput, RepoAdvisoriesListItem } from "./repo/advisories/index.js"
 export type {
 	RepoArchiveInput, RepoArchiveOutput, RepoContextInput, RepoContextOutput, RepoCreateInput,
-	RepoCreateOutput, RepoDeleteInput, RepoDeleteOutput, RepoForkInput, RepoForkOutput,
-	RepoForkSyncInput, RepoForkSyncOutput, RepoListInput, RepoListItem, RepoSearchInput,
-	RepoSearchItem, RepoStarInput, RepoStarOutput, RepoUnarchiveInput, RepoUnarchiveOutput,
-	RepoUnstarInput, RepoUnstarOutput, RepoUpdateInput, RepoUpdateOutput, RepoViewInput,
-	RepoViewOutput,
+	RepoCreateOutput, RepoDeleteInput, RepoDeleteOutput, RepoDispatchInput, RepoDispatchOutput,
+	RepoForkInput, RepoForkOutput, RepoForkSyncInput, RepoForkSyncOutput, RepoListInput, RepoListItem,
+	RepoSearchInput, RepoSearchItem, RepoStarInput, RepoStarOutput, RepoUnarchiveInput,
+	RepoUnarchiveOutput, RepoUnstarInput, RepoUnstarOutput, RepoUpdateInput, RepoUpdateOutput,
+	RepoViewInput, RepoViewOutput,
 } from "./repo/index.js"
 export type { RepoAssignablesListInput, RepoAssignablesListItem } from "./repo/assignables/index.js"
 export type {
@@ -264,16 +264,47 @@ export type {
 } from "./repo/branch/rules/index.js"
 export type { RepoBranchesListInput, RepoBranchesListItem } from "./repo/branches/index.js"
 export type {
-	RepoCollaboratorsListInput, RepoCollaboratorsListItem,
+	RepoCollaboratorsAddInput, RepoCollaboratorsAddOutput, RepoCollaboratorsListInput,
+	RepoCollaboratorsListItem, RepoCollaboratorsRemoveInput, RepoCollaboratorsRemoveOutput,
 } from "./repo/collaborators/index.js"
+export type { RepoCommitPrsListInput, RepoCommitPrsListItem } from "./repo/commit/prs/index.js"
+export type {
+	RepoCommitStatusCreateInput, RepoCommitStatusCreateOutput,
+} from "./repo/commit/status/index.js"
 export type { RepoCommitViewInput, RepoCommitViewOutput } from "./repo/commit/index.js"
 export type { RepoCommitsListInput, RepoCommitsListItem } from "./repo/commits/index.js"
 export type { RepoComparisonViewInput, RepoComparisonViewOutput } from "./repo/comparison/index.js"
 export type { RepoContentsViewInput, RepoContentsViewOutput } from "./repo/contents/index.js"
 export type {
+	RepoContributorsListInput, RepoContributorsListItem,
+} from "./repo/contributors/index.js"
+export type {
+	RepoDeploymentsCreateInput, RepoDeploymentsCreateOutput, RepoDeploymentsListInput,
+	RepoDeploymentsListItem,
+} from "./repo/deployments/index.js"
+export type {
+	RepoDeploymentsStatusesCreateInput, RepoDeploymentsStatusesCreateOutput,
+	RepoDeploymentsStatusesListInput, RepoDeploymentsStatusesListItem,
+} from "./repo/deployments/statuses/index.js"
+export type {
+	RepoEnvironmentViewInput, RepoEnvironmentViewOutput,
+} from "./repo/environment/index.js"
+export type {
+	RepoEnvironmentsListInput, RepoEnvironmentsListItem,
+} from "./repo/environments/index.js"
+export type {
 	RepoFileBlameInput, RepoFileBlameOutput, RepoFileViewInput, RepoFileViewOutput,
 } from "./repo/file/index.js"
 export type { RepoFilesCommitInput, RepoFilesCommitOutput } from "./repo/files/index.js"
+export type {
+	RepoHooksCreateInput, RepoHooksCreateOutput, RepoHooksDeleteInput, RepoHooksDeleteOutput,
+	RepoHooksListInput, RepoHooksListItem, RepoHooksPingInput, RepoHooksPingOutput,
+	RepoHooksUpdateInput, RepoHooksUpdateOutput,
+} from "./repo/hooks/index.js"
+export type {
+	RepoHooksDeliveriesListInput, RepoHooksDeliveriesListItem, RepoHooksDeliveriesRedeliverInput,
+	RepoHooksDeliveriesRedeliverOutput,
+} from "./repo/hooks/deliveries/index.js"
 export type {
 	RepoIssueFieldsListInput, RepoIssueFieldsListItem,
 } from "./repo/issue_fields/index.js"
@@ -392,13 +423,17 @@ export type { CodeScanningAlert } from "./shapes/code_scanning_alert.js"
 export type { Commit } from "./shapes/commit.js"
 export type { CommitStatus } from "./shapes/commit_status.js"
 export type { DependabotAlert } from "./shapes/dependabot_alert.js"
+export type { Deployment } from "./shapes/deployment.js"
+export type { DeploymentStatus } from "./shapes/deployment_status.js"
 export type { Discussion } from "./shapes/discussion.js"
 export type { DiscussionComment } from "./shapes/discussion_comment.js"
 export type { DiscussionSummary } from "./shapes/discussion_summary.js"
 export type { DraftIssue } from "./shapes/draft_issue.js"
+export type { Environment } from "./shapes/environment.js"
 export type { Gist } from "./shapes/gist.js"
 export type { GistComment } from "./shapes/gist_comment.js"
 export type { GlobalAdvisory } from "./shapes/global_advisory.js"
+export type { Hook } from "./shapes/hook.js"
 export type { Issue } from "./shapes/issue.js"
 export type { IssueComment } from "./shapes/issue_comment.js"
 export type { IssueDependencies } from "./shapes/issue_dependencies.js"

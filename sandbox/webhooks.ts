@@ -13,6 +13,11 @@ export interface Webhooks extends Deliveries {
   clear(): void
 }
 
+/** Whether there is an active webhook, or a changed one. */
+const isHeard = ({ tables: { hooks } }: Store, { rows }: Journal): boolean =>
+  hooks.values().some(({ active }) => active) ||
+  [...rows.keys()].some(({ kind }) => kind === "Hook")
+
 export function createWebhooks(sender: {
   readonly store: () => Store
   readonly app: () => App
@@ -35,7 +40,7 @@ export function createWebhooks(sender: {
   return {
     ready,
     committed(journal) {
-      if (sender.listeners.size === 0 && sender.store().tables.hooks.size === 0) return
+      if (sender.listeners.size === 0 && !isHeard(sender.store(), journal)) return
       if (loaded) return loaded.committed(journal)
       waiting.push(journal)
       void ready(true)

@@ -1,5 +1,5 @@
 /** A list over REST that GitHub pages by cursors, against a server that answers as GitHub's page describes. */
-import { createServer, type Server } from "node:http"
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
 import { createGhx } from "ghx"
 import { afterEach, beforeEach, expect, test } from "vitest"
@@ -27,7 +27,8 @@ beforeEach(async () => {
   asked = []
   link = (next) => `</x?per_page=3&after=c%2B${next}%3D>; rel="next", </x?before=c>; rel="prev"`
   server = createServer((request, response) => {
-    const { searchParams } = new URL(request.url ?? "", "http://localhost")
+    const { pathname, searchParams } = new URL(request.url ?? "", "http://localhost")
+    if (pathname.includes("/deliveries")) return answerDeliveries(request, response)
     asked.push(searchParams.toString())
     const size = Number(searchParams.get("per_page"))
     const start = Number(/^c\+(\d)=$/.exec(searchParams.get("after") ?? "c+0=")?.[1])
@@ -42,12 +43,29 @@ beforeEach(async () => {
 })
 afterEach(() => server.close())
 
-const list = (input: { first?: number; after?: string } = {}) => {
-  const { port } = server.address() as AddressInfo
-  const base_url = `http://127.0.0.1:${port}`
-  const ghx = createGhx({ base_url, token: "t", retry: false })
-  return ghx.repo.advisories.list({ ...of, ...input })
+const delivery = {
+  ...{ guid: "g", event: "push", action: null, status: "OK", status_code: 200, duration: 0.1 },
+  ...{ redelivery: false, delivered_at: "2026-01-01T00:00:00Z" },
+  ...{ installation_id: null, repository_id: null },
 }
+
+/** One delivery with an id of 19 digits on each of two pages. */
+function answerDeliveries({ method, url = "" }: IncomingMessage, response: ServerResponse): void {
+  asked.push(`${method} ${url}`)
+  response.setHeader("content-type", "application/json")
+  if (method === "POST") return void response.writeHead(202).end("{}")
+  const isSecond = url.includes("cursor=v1_2")
+  if (!isSecond) response.setHeader("link", `</x?per_page=1&cursor=v1_2>; rel="next"`)
+  const shown = JSON.stringify(delivery).slice(1)
+  response.end(`[{"id":901234567890123456${isSecond ? 2 : 1},${shown}]`)
+}
+
+const client = () => {
+  const { port } = server.address() as AddressInfo
+  return createGhx({ base_url: `http://127.0.0.1:${port}`, token: "t", retry: false })
+}
+const list = (input: { first?: number; after?: string } = {}) =>
+  client().repo.advisories.list({ ...of, ...input })
 
 test("items() of repo.advisories.list follows the cursors of Link headers to every item", async () => {
   const seen: unknown[] = []
@@ -73,4 +91,20 @@ test("repo.advisories.list fails if a next link has no cursor", async () => {
     ok: false,
     error: { message: expect.stringContaining("has no cursor for the next page") },
   })
+})
+
+test("deliveries are paged by the parameter `cursor`, and keep all digits of their ids", async () => {
+  const { deliveries } = client().repo.hooks
+  const hook = { ...of, hook_id: 1 }
+  const ids: string[] = []
+  for await (const { delivery_id } of deliveries.list({ ...hook, first: 1 }).items()) {
+    ids.push(delivery_id)
+  }
+  expect(ids).toEqual(["9012345678901234561", "9012345678901234562"])
+  await deliveries.redeliver({ ...hook, delivery_id: ids[0] ?? "" }).orThrow()
+  const at = "/repos/octocat/hello-world/hooks/1/deliveries"
+  expect(asked).toEqual([
+    ...[`GET ${at}?per_page=1`, `GET ${at}?per_page=1&cursor=v1_2`],
+    `POST ${at}/9012345678901234561/attempts`,
+  ])
 })

@@ -1,11 +1,11 @@
-import { defaultSeed, type SandboxOptions, type Seed } from "ghx/sandbox"
-import { storeFor } from "../surfaces/explorer/fixture.js"
+import type { SandboxOptions, Seed } from "ghx/sandbox"
+import { seedForExamples, storeFor } from "../surfaces/explorer/fixture.js"
 import { observed } from "./observed.js"
 
 /** The default fixture without its hundreds of issues, for tests that begin with it thousands of times. */
 export const smallFixture: Seed = {
-  ...defaultSeed,
-  repositories: (defaultSeed.repositories ?? []).map((each) =>
+  ...seedForExamples,
+  repositories: (seedForExamples.repositories ?? []).map((each) =>
     each.generate_issues ? { ...each, generate_issues: 20 } : each,
   ),
 }

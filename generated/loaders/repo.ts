@@ -47,9 +47,25 @@ export const loaders: Loaders = {
 		capability: () => import("../repo/branches/list.js"),
 		contract: () => import("../contracts/repo.branches.list.json", { with: { type: "json" } }),
 	},
+	"repo.collaborators.add": {
+		capability: () => import("../repo/collaborators/add.js"),
+		contract: () => import("../contracts/repo.collaborators.add.json", { with: { type: "json" } }),
+	},
 	"repo.collaborators.list": {
 		capability: () => import("../repo/collaborators/list.js"),
 		contract: () => import("../contracts/repo.collaborators.list.json", { with: { type: "json" } }),
+	},
+	"repo.collaborators.remove": {
+		capability: () => import("../repo/collaborators/remove.js"),
+		contract: () => import("../contracts/repo.collaborators.remove.json", { with: { type: "json" } }),
+	},
+	"repo.commit.prs.list": {
+		capability: () => import("../repo/commit/prs/list.js"),
+		contract: () => import("../contracts/repo.commit.prs.list.json", { with: { type: "json" } }),
+	},
+	"repo.commit.status.create": {
+		capability: () => import("../repo/commit/status/create.js"),
+		contract: () => import("../contracts/repo.commit.status.create.json", { with: { type: "json" } }),
 	},
 	"repo.commit.view": {
 		capability: () => import("../repo/commit/view.js"),
@@ -71,6 +87,10 @@ export const loaders: Loaders = {
 		capability: () => import("../repo/context.js"),
 		contract: () => import("../contracts/repo.context.json", { with: { type: "json" } }),
 	},
+	"repo.contributors.list": {
+		capability: () => import("../repo/contributors/list.js"),
+		contract: () => import("../contracts/repo.contributors.list.json", { with: { type: "json" } }),
+	},
 	"repo.create": {
 		capability: () => import("../repo/create.js"),
 		contract: () => import("../contracts/repo.create.json", { with: { type: "json" } }),
@@ -78,6 +98,34 @@ export const loaders: Loaders = {
 	"repo.delete": {
 		capability: () => import("../repo/delete.js"),
 		contract: () => import("../contracts/repo.delete.json", { with: { type: "json" } }),
+	},
+	"repo.deployments.create": {
+		capability: () => import("../repo/deployments/create.js"),
+		contract: () => import("../contracts/repo.deployments.create.json", { with: { type: "json" } }),
+	},
+	"repo.deployments.list": {
+		capability: () => import("../repo/deployments/list.js"),
+		contract: () => import("../contracts/repo.deployments.list.json", { with: { type: "json" } }),
+	},
+	"repo.deployments.statuses.create": {
+		capability: () => import("../repo/deployments/statuses/create.js"),
+		contract: () => import("../contracts/repo.deployments.statuses.create.json", { with: { type: "json" } }),
+	},
+	"repo.deployments.statuses.list": {
+		capability: () => import("../repo/deployments/statuses/list.js"),
+		contract: () => import("../contracts/repo.deployments.statuses.list.json", { with: { type: "json" } }),
+	},
+	"repo.dispatch": {
+		capability: () => import("../repo/dispatch.js"),
+		contract: () => import("../contracts/repo.dispatch.json", { with: { type: "json" } }),
+	},
+	"repo.environment.view": {
+		capability: () => import("../repo/environment/view.js"),
+		contract: () => import("../contracts/repo.environment.view.json", { with: { type: "json" } }),
+	},
+	"repo.environments.list": {
+		capability: () => import("../repo/environments/list.js"),
+		contract: () => import("../contracts/repo.environments.list.json", { with: { type: "json" } }),
 	},
 	"repo.file.blame": {
 		capability: () => import("../repo/file/blame.js"),
@@ -98,6 +146,34 @@ export const loaders: Loaders = {
 	"repo.fork_sync": {
 		capability: () => import("../repo/fork_sync.js"),
 		contract: () => import("../contracts/repo.fork_sync.json", { with: { type: "json" } }),
+	},
+	"repo.hooks.create": {
+		capability: () => import("../repo/hooks/create.js"),
+		contract: () => import("../contracts/repo.hooks.create.json", { with: { type: "json" } }),
+	},
+	"repo.hooks.delete": {
+		capability: () => import("../repo/hooks/delete.js"),
+		contract: () => import("../contracts/repo.hooks.delete.json", { with: { type: "json" } }),
+	},
+	"repo.hooks.deliveries.list": {
+		capability: () => import("../repo/hooks/deliveries/list.js"),
+		contract: () => import("../contracts/repo.hooks.deliveries.list.json", { with: { type: "json" } }),
+	},
+	"repo.hooks.deliveries.redeliver": {
+		capability: () => import("../repo/hooks/deliveries/redeliver.js"),
+		contract: () => import("../contracts/repo.hooks.deliveries.redeliver.json", { with: { type: "json" } }),
+	},
+	"repo.hooks.list": {
+		capability: () => import("../repo/hooks/list.js"),
+		contract: () => import("../contracts/repo.hooks.list.json", { with: { type: "json" } }),
+	},
+	"repo.hooks.ping": {
+		capability: () => import("../repo/hooks/ping.js"),
+		contract: () => import("../contracts/repo.hooks.ping.json", { with: { type: "json" } }),
+	},
+	"repo.hooks.update": {
+		capability: () => import("../repo/hooks/update.js"),
+		contract: () => import("../contracts/repo.hooks.update.json", { with: { type: "json" } }),
 	},
 	"repo.issue_fields.list": {
 		capability: () => import("../repo/issue_fields/list.js"),

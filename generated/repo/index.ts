@@ -10,8 +10,13 @@ import * as commit from "./commit/index.js"
 import * as commits from "./commits/index.js"
 import * as comparison from "./comparison/index.js"
 import * as contents from "./contents/index.js"
+import * as contributors from "./contributors/index.js"
+import * as deployments from "./deployments/index.js"
+import * as environment from "./environment/index.js"
+import * as environments from "./environments/index.js"
 import * as file from "./file/index.js"
 import * as files from "./files/index.js"
+import * as hooks from "./hooks/index.js"
 import * as issue_fields from "./issue_fields/index.js"
 import * as issue_types from "./issue_types/index.js"
 import * as label from "./label/index.js"
@@ -42,6 +47,9 @@ export { repoArchive as archive, type RepoArchiveInput, type RepoArchiveOutput }
 export { repoContext as context, type RepoContextInput, type RepoContextOutput } from "./context.js"
 export { repoCreate as create, type RepoCreateInput, type RepoCreateOutput } from "./create.js"
 export { repoDelete as delete, type RepoDeleteInput, type RepoDeleteOutput } from "./delete.js"
+export {
+	repoDispatch as dispatch, type RepoDispatchInput, type RepoDispatchOutput,
+} from "./dispatch.js"
 export { repoFork as fork, type RepoForkInput, type RepoForkOutput } from "./fork.js"
 export {
 	repoForkSync as fork_sync, type RepoForkSyncInput, type RepoForkSyncOutput,
@@ -70,9 +78,9 @@ export {
 	branch,
 	/** The capabilities `repo.branches.*`: list. */
 	branches,
-	/** The capabilities `repo.collaborators.*`: list. */
+	/** The capabilities `repo.collaborators.*`: add, list, remove. */
 	collaborators,
-	/** The capabilities `repo.commit.*`: view. */
+	/** The capabilities `repo.commit.*`: prs.*, status.*, view. */
 	commit,
 	/** The capabilities `repo.commits.*`: list. */
 	commits,
@@ -80,10 +88,20 @@ export {
 	comparison,
 	/** The capabilities `repo.contents.*`: view. */
 	contents,
+	/** The capabilities `repo.contributors.*`: list. */
+	contributors,
+	/** The capabilities `repo.deployments.*`: create, list, statuses.*. */
+	deployments,
+	/** The capabilities `repo.environment.*`: view. */
+	environment,
+	/** The capabilities `repo.environments.*`: list. */
+	environments,
 	/** The capabilities `repo.file.*`: blame, view. */
 	file,
 	/** The capabilities `repo.files.*`: commit. */
 	files,
+	/** The capabilities `repo.hooks.*`: create, delete, deliveries.*, list, ping, update. */
+	hooks,
 	/** The capabilities `repo.issue_fields.*`: list. */
 	issue_fields,
 	/** The capabilities `repo.issue_types.*`: list. */

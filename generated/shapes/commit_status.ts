@@ -20,3 +20,24 @@ export function commitStatusFromGraphql(statusContext: CommitStatusFragment): Co
 		created_at: statusContext.createdAt,
 	}
 }
+
+export interface CommitStatusOverRest {
+	state: string; description: string | null; target_url: string | null; context: string
+	created_at: string
+}
+
+export function commitStatusFromRest(statusContext: CommitStatusOverRest): CommitStatus {
+	return {
+		name: statusContext.context,
+		state: statusContext.state === "error"
+			? "ERROR"
+			: statusContext.state === "expected"
+				? "EXPECTED"
+				: statusContext.state === "failure"
+					? "FAILURE"
+					: statusContext.state === "pending" ? "PENDING" : "SUCCESS",
+		url: statusContext.target_url,
+		description: statusContext.description,
+		created_at: statusContext.created_at,
+	}
+}

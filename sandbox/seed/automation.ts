@@ -48,8 +48,11 @@ export function plantReleasesAndWorkflows(store: Store, seed: SeedRepository): v
   for (const workflow of seed.workflows ?? []) plantWorkflow(store, repository, workflow)
   for (const status of seed.statuses ?? []) plantStatus(store, repository, status)
   const owner = actorOf(store, repository, undefined, repository.name)
-  for (const name of seed.environments ?? []) setEnvironment(store, owner, repository, name)
-  for (const deployment of seed.deployments ?? []) plantDeployment(store, repository, deployment)
+  // Without advancing the clock, so that they do not change the times of other objects.
+  store.clock.hold(() => {
+    for (const name of seed.environments ?? []) setEnvironment(store, owner, repository, name)
+    for (const deployment of seed.deployments ?? []) plantDeployment(store, repository, deployment)
+  })
   for (const { key, ref, size } of seed.caches ?? []) {
     const branch = ref ?? `refs/heads/${repository.defaultBranch}`
     insertCache(store, repository, { key, ref: branch, size: size ?? 1024 })

@@ -148,6 +148,15 @@ export function createDeliveries(sender: Sender) {
     }
   }
 
+  /** GitHub pinged the webhooks of the seed when they were made. Those of this machine would hear it now. */
+  function pingSeeded(): void {
+    const scene = sceneOf()
+    const [journal] = scene.store.journals
+    const isSeeded = (hook: Hook) => !isLocal(hook.url) && journal?.rows.get(hook) !== null
+    for (const hook of where(scene.store, "hooks", isSeeded)) tell(scene, pinged(scene, hook))
+  }
+  pingSeeded()
+
   return {
     /** The only place where transitions of the state become events. */
     committed(journal: Journal): void {
@@ -182,6 +191,7 @@ export function createDeliveries(sender: Sender) {
       all = []
       lastId = 0
       lastGuid = 0
+      pingSeeded()
     },
   }
 }

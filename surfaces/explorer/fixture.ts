@@ -1,8 +1,31 @@
 /** A fixture in which the example of every capability finds its objects. */
-import { defaultSeed, type SandboxOptions } from "../../sandbox/index.js"
+import { defaultSeed, type SandboxOptions, type Seed } from "../../sandbox/index.js"
 
-/** The given seed, or the default one with synthesized data. */
-export function storeFor(seed: SandboxOptions["seed"] = defaultSeed): SandboxOptions {
+/** What only examples need: other tests count the deployments and webhooks that they make. */
+const automation = {
+  environments: ["production", "staging"],
+  deployments: [{ environment: "staging", description: "Try it", state: "SUCCESS" }],
+  webhooks: [
+    {
+      url: "https://example.com/webhooks",
+      content_type: "json",
+      secret: "webhook-secret",
+      events: ["push", "pull_request"],
+      active: false,
+    },
+  ],
+} as const
+
+/** The default seed, in which the first repository also has deployments and a webhook. */
+export const seedForExamples: Seed = {
+  ...defaultSeed,
+  repositories: (defaultSeed.repositories ?? []).map((each, index) =>
+    index === 0 ? { ...each, ...automation } : each,
+  ),
+}
+
+/** The given seed, or one with synthesized data. */
+export function storeFor(seed: SandboxOptions["seed"] = seedForExamples): SandboxOptions {
   if (typeof seed === "string") return { seed, synthesize: true }
   return {
     synthesize: true,

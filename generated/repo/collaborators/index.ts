@@ -3,5 +3,12 @@
 import "../../../runtime/default.js"
 export type * from "../../../runtime/contract.js"
 export {
+	repoCollaboratorsAdd as add, type RepoCollaboratorsAddInput, type RepoCollaboratorsAddOutput,
+} from "./add.js"
+export {
 	repoCollaboratorsList as list, type RepoCollaboratorsListInput, type RepoCollaboratorsListItem,
 } from "./list.js"
+export {
+	repoCollaboratorsRemove as remove, type RepoCollaboratorsRemoveInput,
+	type RepoCollaboratorsRemoveOutput,
+} from "./remove.js"

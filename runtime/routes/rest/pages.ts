@@ -82,7 +82,8 @@ export const restCursors: RestPages = {
     const address = nextAddress(headers)
     if (address === undefined) return { has_next_page: false, end_cursor: null }
     // Only the cursor is taken from the address, so that no request goes to an address from an answer.
-    const cursor = new URLSearchParams(address.split("?")[1]).get("after")
+    const query = new URLSearchParams(address.split("?")[1])
+    const cursor = query.get("after") ?? query.get("cursor")
     if (cursor) return { has_next_page: true, end_cursor: cursor }
     // Stopping here would hide that items are missing.
     throw new Error("its Link header has no cursor for the next page")

@@ -11,7 +11,7 @@ import {
   setAppHook,
   updateHook,
 } from "../../state/index.js"
-import { accountByLogin, type Hook } from "../../tables/index.js"
+import { accountByLogin, type Hook, recordApplied } from "../../tables/index.js"
 import {
   choice,
   type Delivery,
@@ -123,6 +123,12 @@ const listDeliveries =
     return answer(200, all.slice(start, start + perPage).map(deliverySummary), link)
   }
 
+/** Deliveries are no part of the state, but a request for one is a change. */
+function asked({ store, viewer }: RestRequest, change: string, hook: Hook): void {
+  store.clock.tick()
+  recordApplied(store, change, viewer.account, hook)
+}
+
 /** The routes of deliveries, which all three kinds of webhooks have. */
 const deliveryRoutes = (base: string, owned: Owned): Record<string, Handler> => ({
   [`GET ${base}/deliveries`]: listDeliveries(owned),
@@ -131,6 +137,7 @@ const deliveryRoutes = (base: string, owned: Owned): Record<string, Handler> => 
   [`POST ${base}/deliveries/{delivery_id}/attempts`]: (request) => {
     const hook = hookIn(owned, request, "write")
     request.deliveries.repeat(hook, deliveryIn(request, hook))
+    asked(request, "redeliverWebhook", hook)
     return answer(202, {})
   },
 })
@@ -183,7 +190,9 @@ const ownedRoutes = (list: string, owned: Owned): Record<string, Handler> => {
     },
 
     [`POST ${item}/pings`]: (request) => {
-      request.deliveries.ping(hookIn(owned, request, "read"))
+      const hook = hookIn(owned, request, "read")
+      request.deliveries.ping(hook)
+      asked(request, "pingWebhook", hook)
       return answer(204)
     },
 

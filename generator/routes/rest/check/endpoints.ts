@@ -21,7 +21,6 @@ const DOWNLOAD = "text/plain"
 
 /** The parameters by which pages are numbered. */
 const PAGE_PARAMETERS = ["per_page", "page"]
-const CURSOR_PARAMETERS = ["per_page", "after"]
 
 /** Checks that every endpoint is documented by GitHub, and that the endpoint of a list has pages. */
 export function checkEndpoints(
@@ -49,11 +48,11 @@ export function checkEndpoints(
   return [...lookups, ...endpoints, ...checkPaged(source, section, names, paged)]
 }
 
-/** Whether the pages of an operation use GitHub's cursors instead of numbers. */
-export function hasCursors({ parameters = [] }: Pick<RestOperation, "parameters">): boolean {
+/** The parameter for GitHub's cursors; undefined if the pages of an operation have numbers. */
+export function cursorOf({ parameters = [] }: Pick<RestOperation, "parameters">) {
   const takes = (wanted: string) =>
     parameters.some((one) => one.in === "query" && one.name === wanted)
-  return takes("after") && !takes("page")
+  return takes("page") ? undefined : (["after", "cursor"] as const).find(takes)
 }
 
 /** The names of the endpoints' answers. */
@@ -194,8 +193,9 @@ function pageProblems(
         one.name === name &&
         mismatches(INTEGER, fromOpenapi(one.schema, {}, "")).length === 0,
     )
-  const names = hasCursors({ parameters }) ? CURSOR_PARAMETERS : PAGE_PARAMETERS
-  const lacking = names.filter((name) => name !== "after" && !isInteger(name))
+  const cursor = cursorOf({ parameters })
+  const names = cursor ? ["per_page", cursor] : PAGE_PARAMETERS
+  const lacking = names.filter((name) => name !== cursor && !isInteger(name))
   return [
     ...(lacking.length === 0
       ? []

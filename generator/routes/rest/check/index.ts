@@ -3,7 +3,7 @@ import { diagnostic } from "../../../diagnostics/index.js"
 import { aboutList } from "../../../messages/index.js"
 import { checkEndpoints } from "./endpoints.js"
 
-export { hasCursors, pagedEndpoint, responseNames } from "./endpoints.js"
+export { cursorOf, pagedEndpoint, responseNames } from "./endpoints.js"
 export { bodyShape, findOperation, isOptionalIn, namesIn, queryShape } from "./operation.js"
 
 export const restChecker: RouteChecker = {

@@ -31,7 +31,7 @@ import {
   TRUE,
   unionOf,
 } from "../../../shape/index.js"
-import { hasCursors } from "../check/index.js"
+import { cursorOf } from "../check/index.js"
 import { pageParameters } from "./page.js"
 import { operationOf, planRequest, responseShape } from "./request.js"
 
@@ -94,7 +94,7 @@ export function planEndpoint(
   const parts = all([request, page, kept, condition, poll])
   const plan = mapPlan(parts, ([request, page, kept, when, poll]) => ({
     facts: factsOf(endpoint, operation, as),
-    ...(isPaged && { paged: hasCursors(operation) ? ("cursors" as const) : ("pages" as const) }),
+    ...(isPaged && { paged: cursorOf(operation) ? ("cursors" as const) : ("pages" as const) }),
     ...(when && { when }),
     ...(foreach && { foreach: foreach.plan }),
     ...(poll && { poll }),

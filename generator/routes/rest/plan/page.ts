@@ -17,7 +17,7 @@ import {
   refusedItems,
 } from "../../../plan/index.js"
 import { describe, INTEGER, mismatches } from "../../../shape/index.js"
-import { hasCursors } from "../check/index.js"
+import { cursorOf } from "../check/index.js"
 
 const INCOMPLETE = "incomplete_results"
 const TOTAL = "total_count"
@@ -30,8 +30,9 @@ export function pageParameters(
   scope: BareScope,
 ): Planned<PropertyPlan[]> {
   const input = (name: string) => mapping.compile(Path.derived(name), at, scope)
-  const page = hasCursors(operation)
-    ? mapPlan(input("after"), (after) => ({ name: "after", expression: after.expression }))
+  const cursor = cursorOf(operation)
+  const page = cursor
+    ? mapPlan(input("after"), (after) => ({ name: cursor, expression: after.expression }))
     : planned({ name: "page", expression: build.reference("page") })
   return mapPlan(all([input("first"), page]), ([first, page]) => [
     { name: "per_page", expression: first.expression },

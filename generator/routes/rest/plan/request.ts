@@ -143,7 +143,9 @@ function pathParameter(
   return flatMap(given, (value) => {
     const accepted = onNullish && isNullish(value.shape) ? onNullish(name, value) : value
     const schema = operation.parameters?.find((one) => one.name === name)?.schema
-    const shape = schema === undefined ? STRING : fromOpenapi(schema, {}, "")
+    const described = schema === undefined ? STRING : fromOpenapi(schema, {}, "")
+    // A path is text, and only a text keeps the 19 digits of a large id.
+    const shape = expression === undefined ? described : unionOf(described, STRING)
     const taken = isOptionalIn(path, name) ? unionOf(shape, ABSENT) : shape
     const problems = mapping.mismatches(accepted, taken, span, `\`{${name}}\``, REQUEST_CODES)
     return planned({ name, expression: accepted.expression }, problems)
