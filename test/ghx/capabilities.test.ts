@@ -50,7 +50,7 @@ test.each([
     "update a dependabot alert",
     /^security dependabot .*\nIf no capability fits, use the operation PATCH/ms,
   ],
-  ["webhooks", /^No capability; use the operation /],
+  ["codespaces", /^No capability; use the operation /],
 ])(
   "ghx explain offers operations after the capabilities near a phrase: %s",
   async (phrase, text) => {

@@ -90,7 +90,7 @@ describe("ghx rest", () => {
       "PATCH /repos/{owner}/{repo}/dependabot/alerts/2 -f state=dismissed",
       "security.dependabot.dismiss or security.dependabot.reopen",
     ],
-    ["POST /repos/{owner}/{repo}/hooks -f name=web", "the capability that does it, if there is"],
+    ["POST /repos/{owner}/{repo}/keys -f key=ssh", "the capability that does it, if there is"],
   ])("names the capabilities that do what it refuses: %s", async (request, named) => {
     expect((await type(`ghx rest ${request}`)).stderr).toContain(`fix: Use ${named} `)
     expect(github.applied).toEqual([])

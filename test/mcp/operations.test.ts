@@ -20,7 +20,7 @@ it("ghx mcp rejects operations and does not mention them without --documents", a
   connected = await connect(["--tasks", "--sandbox"], "2025-11-25")
   expect(connected.client.getInstructions()).not.toContain("REST")
   expect(await call("execute", { task: labels, input: at })).toContain("AUTH")
-  expect(await call("explain", { tasks: ["create a webhook"] })).not.toContain("POST /")
+  expect(await call("explain", { tasks: ["create a codespace"] })).not.toContain("POST /")
 })
 
 it("ghx mcp --documents runs operations that read, and explains and suggests operations", async () => {
@@ -31,8 +31,10 @@ it("ghx mcp --documents runs operations that read, and explains and suggests ope
   expect(await call("execute", { task: document, input: {} })).toContain("octocat")
   expect(await call("execute", label)).toContain("AUTH")
   expect(await call("explain", { tasks: [labels] })).toContain("per_page")
-  const found = await call("explain", { tasks: ["create a webhook"] })
-  expect(found).toContain("POST /repos/{owner}/{repo}/hooks: Create a repository webhook")
+  const found = await call("explain", { tasks: ["create a codespace"] })
+  expect(found).toContain(
+    "POST /repos/{owner}/{repo}/codespaces: Create a codespace in a repository",
+  )
 })
 
 it("a page that does not show that its list goes on has a warning", async () => {
