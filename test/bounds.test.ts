@@ -333,9 +333,17 @@ describe("option `repos`, for projects, users, redirects and searches", () => {
     expect(sandbox.requests).toEqual([])
   })
 
-  it("allows any search if `allow` lists its exact id", async () => {
-    const ghx = bound({ repos: ["me/*"], allow: ["*", "issue.search"] })
-    expect(await ghx.issue.search({ query: "unclear" })).toMatchObject({ ok: true })
+  it("is not loosened by exact ids in `allow` for searches, branches of others and new names", async () => {
+    const ids = ["issue.search", "repo.comparison.view", "repo.update"] as const
+    const ghx = bound({ repos: ["me/*"], allow: ids })
+    const compared = { ...mine, base: "main", head: "other:main" }
+    for (const refusal of [
+      await ghx.issue.search({ query: "unclear" }),
+      await ghx.repo.comparison.view(compared),
+      await bound({ repos: ["me/docs"], allow: ids }).repo.update({ ...mine, name: "evil" }),
+    ])
+      expect(refusal).toMatchObject(refused("repos"))
+    expect(sandbox.requests).toEqual([])
   })
 })
 
@@ -756,7 +764,7 @@ describe("option `repos`, for a fork, a new repository and a new name", () => {
     expect(sandbox.requests).toEqual([])
   })
 
-  it("allows what stays within the bound, and what `allow` lists", async () => {
+  it("allows what stays within the bound, and repositories made by a capability that `allow` lists", async () => {
     const ghx = bound({ repos: ["me/*"], operations: "write" })
     expect(
       await ghx.repo.comparison.view({ ...mine, base: "main", head: "me:fix" }),

@@ -140,7 +140,7 @@ describe("a client that remembers ids of earlier results", () => {
           spared += operations(oracle) - operations(sandbox)
         })
       }),
-      { numRuns: everything ? 200 : 10 },
+      { numRuns: everything ? 200 : 20 },
     )
     expect(spared).toBeGreaterThan(8)
   })

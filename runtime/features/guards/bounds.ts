@@ -112,21 +112,19 @@ function inputOutOfBounds(
   const stray = named.find((one) => !isWithin(one, bounds))
   if (stray !== undefined) return outOfBoundsFailure(id, stray)
   if (namesRepositoryIn(input)) {
-    if (isExempt) return undefined
-    const outside = otherRepositories(definition, input).filter(
+    const outside = otherRepositories(definition, input, isExempt).filter(
       (one) => one === undefined || !isWithin(one, bounds),
     )
     if (outside.length > 0) {
       const where = outside[0]?.replace(/^(.*)\/\*$/, "a repository of $1") ?? "another repository"
       const message = `${id} would reach ${where}, which is not in \`repos\` of this client`
-      return refusal("repos", message, allowing)
+      return refusal("repos", message, "Add it to `repos` of the client to allow it")
     }
-    const found = lookupOutsideRepository(definition, input)
+    const found = isExempt ? undefined : lookupOutsideRepository(definition, input)
     if (found === undefined) return undefined
     const message = `${id} would change a ${found} outside any repository, which \`repos\` of this client forbids`
     return refusal("repos", message, allowing)
   }
-  if (isExempt) return undefined
   if (isSearch(definition)) {
     const searched = searchedRepositories(input)
     const stranger = searched?.find((one) => !isWithin(one, bounds))
@@ -138,7 +136,7 @@ function inputOutOfBounds(
     const fix = `Limit the query to repositories of the client: \`repo:owner/name\`, without OR, parentheses, user: and org:`
     return refusal("repos", message, fix)
   }
-  if (nodesIn(definition.input, input).length > 0) return undefined
+  if (isExempt || nodesIn(definition.input, input).length > 0) return undefined
   const message = `${id} names no repository, so \`repos\` of this client cannot allow it`
   return refusal("repos", message, allowing)
 }

@@ -43,7 +43,7 @@ export interface GuardOptions extends GuardPatterns<string> {
   /**
    * The only repositories that calls may touch: `me/*`, `octocat/docs`. Node ids and the targets of writes
    * are resolved first, because old names of renamed or moved repositories still work. A call that names no
-   * repository is refused, unless `allow` lists its exact id.
+   * repository, or makes one, is refused unless `allow` lists its exact id. Searches have to name repositories.
    */
   repos?: readonly string[]
   /**

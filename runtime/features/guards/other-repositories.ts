@@ -16,12 +16,20 @@ const revision =
 /** Requests that create a repository or a codespace, or move this one. */
 const makes = /^POST .*\/(?:codespaces|forks|generate|transfer)$/
 
-/** @param input - with the members `owner` and `repo` */
-export function otherRepositories(definition: Definition, input: Own & object): readonly Reached[] {
+/**
+ * @param input - with the members `owner` and `repo`
+ * @param mayMake - leaves out repositories that the call creates
+ */
+export function otherRepositories(
+  definition: Definition,
+  input: Own & object,
+  mayMake: boolean,
+): readonly Reached[] {
   const branches = Object.entries(input).flatMap(([name, value]) =>
     revision.test(name) && typeof value === "string" ? branchesIn(value, input) : [],
   )
-  return [...branches, ...made(definition, input), ...renamed(definition, input)]
+  const made = mayMake ? [] : madeBy(definition, input)
+  return [...branches, ...made, ...renamed(definition, input)]
 }
 
 /** No name of a branch has a colon: `other:branch` is a branch of a fork, as is `other:repository:branch`. */
@@ -35,7 +43,7 @@ function branchesIn(value: string, { owner, repo }: Own): readonly Reached[] {
   })
 }
 
-function made(definition: Definition, input: Own & object): readonly Reached[] {
+function madeBy(definition: Definition, input: Own & object): readonly Reached[] {
   return bodiesOf(definition, input, makes).map((body) => {
     const { organization, owner, new_owner, name, new_name } = { ...body }
     const [place, called] = [organization ?? owner ?? new_owner, name ?? new_name ?? input.repo]
