@@ -76,16 +76,27 @@ export class Exchanges {
     return true
   }
 
-  /** The failure with the status, which scripts look for. */
+  /** The failure with GitHub's message and the status, which scripts look for. */
   named<Failed extends { readonly message: string }>(failure: Failed): Failed {
     const { message } = failure
-    const isNamed = this.last === undefined || message.includes("HTTP ")
-    return isNamed ? failure : { ...failure, message: `${message} (HTTP ${this.last?.status})` }
+    if (this.last === undefined || message.includes("HTTP ")) return failure
+    const { status, bytes } = this.last
+    const said = messageOf(textOf(bytes))
+    const shown = said === "" || message.includes(said) ? message : `${message}: ${said}`
+    return { ...failure, message: `${shown} (HTTP ${status})` }
   }
 
   #print(content: string | Uint8Array): void {
     const { stdout } = this.#terminal
     stdout.write(forTerminal(content, stdout))
+  }
+}
+
+function messageOf(body: string): string {
+  try {
+    return String(Object(JSON.parse(body)).message ?? "")
+  } catch {
+    return ""
   }
 }
 

@@ -275,6 +275,9 @@ async function forkOf(
   return undefined
 }
 
+/** The name of the command where it is linked as gh: scripts look for it in this advice. */
+const calledAs = () => (basename(process.argv[1] ?? "") === "gh" ? "gh" : "ghx")
+
 export const setDefault: Define = (command, { terminal, done }) => {
   command
     .argument("[repository]", "OWNER/REPO that commands in this clone work on")
@@ -298,7 +301,7 @@ export const setDefault: Define = (command, { terminal, done }) => {
           }
           if (!isSet)
             printNote(
-              "no default repository has been set; use `ghx repo set-default` to select one",
+              `no default repository has been set; use \`${calledAs()} repo set-default\` to select one`,
               terminal,
             )
           return done(exitCodes.ok)

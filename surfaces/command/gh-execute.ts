@@ -68,7 +68,6 @@ export async function executeSingle(
 ): Promise<number> {
   const { named, given } = typed
   const { id, contract, exitCode, exitCodeWith, empty, prints, selects, all: isWhole } = step
-  const { items } = step
   const perItem = asked?.perItem ?? []
   const isReported = exitCodeWith === undefined || names.has(exitCodeWith)
   const call = {
@@ -93,10 +92,9 @@ export async function executeSingle(
     }),
     extend: async (envelope: ResultEnvelope<unknown>, client: Client) => {
       const kept = selects ? mapData(envelope, (page) => selected(page, selects)) : envelope
-      const part = items && asked ? mapData(kept, (one) => Object(one)[items]) : kept
-      if (perItem.length === 0) return part
+      if (perItem.length === 0) return kept
       const { withItemFields } = await import("./gh-items.js")
-      return withItemFields(part, perItem, input, client, flags.trace ?? false, terminal)
+      return withItemFields(kept, perItem, input, client, flags.trace ?? false, terminal)
     },
   }
   if (step.isLog && !asksForData(given)) {

@@ -78,7 +78,10 @@ test.each([
 })
 
 test.each([
-  ["[", /^ghx: --steps is not valid JSON: Unexpected end of JSON input\n$/],
+  [
+    "[",
+    /^ghx: --steps is not valid JSON: Unexpected end of JSON input\n {2}fix: jq \. shows where\n$/,
+  ],
   ["{}", /^ghx: --steps expects calls in a list or by name, such as /],
   ["", /^ghx: --steps: expected JSON, found nothing\n$/],
 ])("ghx chain rejects steps that are no list of calls: %j", async (steps, message) => {

@@ -80,8 +80,10 @@ rarely("the clone of a fork has its parent as the default repository", async () 
   const { stdout, stderr } = await type("ghx repo set-default --view")
   expect([stdout, stderr]).toEqual([
     "",
-    expect.stringContaining("no default repository has been set"),
+    expect.stringContaining("no default repository has been set; use `ghx repo set-default` to"),
   ])
+  process.argv = [argv[0] ?? "", "/usr/local/bin/gh"]
+  expect((await type("ghx repo set-default --view")).stderr).toContain("use `gh repo set-default`")
 })
 
 test("pr checkout takes the branch of a pull request, and moves it forward later", async () => {

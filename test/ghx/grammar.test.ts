@@ -661,7 +661,11 @@ test.each([
 test.each([
   ["repo file view README.md", "# Hello, World!\n\nGreets people.\n"],
   ["repo read-file README.md --json size -q .size", "32\n"],
-  ["repo tree list src --ref polite-greeting", "blob\t191\tsrc/greet.js\n"],
+  ["repo tree list src --ref polite-greeting", "file\tgreet.js\t100644\t191\n"],
+  [
+    "repo read-dir --json name,type,modeOctal",
+    '{"entries":[{"modeOctal":"040000","name":".github","type":"dir"},{"modeOctal":"100644","name":"README.md","type":"file"},{"modeOctal":"100644","name":"config.json","type":"file"},{"modeOctal":"040000","name":"src","type":"dir"}]}\n',
+  ],
   ["repo read-dir -q '.entries[].name'", ".github\nREADME.md\nconfig.json\nsrc\n"],
 ])("ghx %s reads at a path", async (line, stdout) => {
   expect(await type(`ghx ${line}`)).toMatchObject({ stdout, exitCode: 0 })
@@ -858,7 +862,10 @@ test.each([
     "issue view 3 --json comments -q '.comments[].includesCreatedEdit'",
     "The result has no field includesCreatedEdit",
   ],
-  ["run view 2 --log --log-failed", "--log-failed cannot be combined with --log"],
+  [
+    "run view 2 --log --log-failed",
+    "--log-failed cannot be combined with --log\n  fix: Run one command for each",
+  ],
   ["issue list --json labels -q '.[].labels[].color'", "labels has no color here, only name"],
   [
     "issue list --json author -q '.[].author | .name'",
@@ -921,7 +928,7 @@ test.each([
   ["api --paginate --slurp user -q .login", "Use --slurp or --jq, not both"],
   ["secret set TOKEN", "--body or --body-file is missing"],
   ["repo delete --yes", "needs a repository\n  fix: Name it as OWNER/REPO"],
-  ["secret set -f nowhere", "--env-file: ENOENT"],
+  ["secret set -f nowhere", "open 'nowhere'\n  fix: Pass the path of a file"],
   ["gist create", "stdin is empty: a gist has no empty files"],
   ["gist create nowhere.md", "nowhere.md: ENOENT"],
   ["repo sync hubot/hello-world --force", "--force is for the clone"],

@@ -300,6 +300,31 @@ describe("a branch stands for its own pull request", () => {
     expect(await seen("")).toBe(number)
   })
 
+  test("in the clone of a fork with the owner of its parent, it is that of the fork", async () => {
+    const send = (method: string, path: string, body: object) => {
+      const headers = { authorization: `Bearer ${github.token}` }
+      const url = `${github.url}/repos/octo-org/${path}`
+      return jsonOf(url, { method, headers, body: JSON.stringify(body) })
+    }
+    await send("POST", "tools/forks", { organization: "octo-org", name: "more-tools" })
+    const opened: number[] = []
+    for (const repo of ["more-tools", "tools"]) {
+      const { commit } = await send("PUT", `${repo}/contents/NEW.md`, { message: "1", content: "" })
+      await send("POST", `${repo}/git/refs`, { ref: "refs/heads/feature", sha: commit.sha })
+      await send("PUT", `${repo}/contents/${repo}.md`, {
+        ...{ message: "Add it", content: "", branch: "feature" },
+      })
+      const pull = { title: repo, head: "octo-org:feature", head_repo: repo, base: "main" }
+      opened.push((await send("POST", "tools/pulls", pull)).number)
+    }
+    clone("feature", "upstream=octo-org/tools", "origin=octo-org/more-tools")
+    tracks("feature", "origin", "feature")
+    knows("origin/feature")
+    expect(await seen("")).toBe(opened[0])
+    git("remote", "set-url", "origin", "https://github.com/octo-org/tools.git")
+    expect(await seen("")).toBe(opened[1])
+  })
+
   rarely("in a clone, it is not that of a fork with the same branch", async () => {
     await openFromFork("feature")
     clone("feature", PARENT)

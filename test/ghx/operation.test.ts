@@ -188,7 +188,7 @@ describe("ghx api", () => {
   it("prints what GitHub says about a refused request on stdout, and exits with 1", async () => {
     const { stdout, stderr, exitCode } = await type("ghx api repos/octocat/nope -q .name")
     expect(JSON.parse(stdout)).toMatchObject({ message: "Not Found", status: "404" })
-    expect(stderr).toContain("(HTTP 404)")
+    expect(stderr).toContain(": Not Found (HTTP 404)\n")
     expect(exitCode).toBe(1)
   })
 

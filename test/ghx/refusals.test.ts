@@ -78,7 +78,7 @@ test.each([
   ["label delete '' --yes", "an argument is empty"],
   ["repo create a/b/c/d --private", "expected NAME or OWNER/NAME, not a/b/c/d"],
   ["repo create octo-org/a --organization hubot --private", "Use OWNER/NAME or --organization"],
-  ["repo rename octo-org/greetings --yes", "A new name has no owner"],
+  ["repo rename octo-org/greetings --yes", "New repository name cannot contain '/' character"],
 ])("ghx %s is refused: %s", async (line, message) => {
   const { stderr, exitCode } = await type(`ghx ${line}`)
   expect(stderr).toContain(message)

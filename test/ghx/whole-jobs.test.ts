@@ -634,15 +634,20 @@ test("ghx run view --log-failed ends at the last error, not at the steps that cl
   )
 })
 
-test("ghx run view --log prints every byte of a log to a pipe, and no escape sequence on a terminal", async () => {
-  const line = "\u001b[31mred\u001b[0m \u00ad\u200b\ufeff caf\u00e9 \u00e0"
+test("ghx run view --log prints the bytes of a log to a pipe without escape sequences, as gh does", async () => {
+  const line =
+    "\u001b]0;Title\u0007\u001b[31mred\u001b[0m \u00ad\u200b\ufeff caf\u00e9 \u00e0 \u00db"
   const jobs = [{ name: "t\u00e4st", steps: [{ name: "T" }], log: `${line}\n` }]
   const workflows = [{ name: "CI", runs: [{ jobs }] }]
   await sandbox.apply({ repositories: [{ owner: "octocat", name: "hello-world", workflows }] })
   const { run_id } = (await dataOf("run workflow.runs.list first=1")).items[0]
   const { stdout } = await type(`ghx run view ${run_id} --log`)
   expect(stdout).toContain("t\u00e4st")
-  expect(stdout).toContain(line)
+  expect(stdout).toContain("red \u00ad\u200b\ufeff caf\u00e9 \u00e0 \u00db")
+  expect(stdout).not.toContain("\u001b")
+  const { job_id } = (await dataOf(`run workflow.run.jobs.list run_id=${run_id}`)).items[0]
+  const { stdout: ofJob } = await type(`ghx run view --job ${job_id} --log`)
+  expect(ofJob).toContain("red \u00ad")
   const shown = await type(`ghx run view ${run_id} --log`, { columns: 80 })
   expect(shown.stdout).toContain("red  caf\u00e9 \u00e0")
 })

@@ -129,7 +129,8 @@ export function checkTogether(
       const [how, names] =
         against.length > 0 ? ["cannot be combined with", against] : ["requires", wanted]
       const labels = [...new Set(names)].map(optionLabel).join(", ")
-      throw new UsageError(`ghx ${words}: --${name} ${how} ${labels}`)
+      const fix = against.length > 0 ? "Run one command for each" : undefined
+      throw new UsageError(`ghx ${words}: --${name} ${how} ${labels}`, fix)
     }
     for (const { step, flag } of own) {
       if (flag.input === undefined || /^(?:pairs|fields|plus|minus|since)$/.test(flag.as ?? ""))

@@ -2,7 +2,7 @@
 import { UsageError } from "../output/index.js"
 import type { Asked } from "./asked.js"
 import type { Planned } from "./options.js"
-import type { Item } from "./print/index.js"
+import { type Item, itemsOf } from "./print/index.js"
 import {
   type ComputedFields,
   commandsLike,
@@ -52,19 +52,24 @@ export async function fieldsIn(
   })
   const identifying = perItem.flatMap(({ step }) => identifyingIn(step, own.properties))
   const fields = names.filter((name) => !found.has(name)).flatMap(own.fieldsOf)
+  const pick = (item: unknown) => {
+    const all = printed.map((name) => {
+      const other = found.get(name)
+      if (other) return { [name]: other.value(name, Object(item)) }
+      return lowered({ [name]: own.value(name, Object(item)) }, last?.lower ?? [])
+    })
+    const picked = Object.assign({}, ...all)
+    return isOfGh ? withObjects(picked) : picked
+  }
+  const { items } = last ?? {}
   const asked: Asked = {
-    fields: last?.items === undefined ? [...new Set([...fields, ...identifying])] : [last.items],
+    fields: items === undefined ? [...new Set([...fields, ...identifying])] : [items],
     names,
     perItem,
-    pick(item) {
-      const all = printed.map((name) => {
-        const other = found.get(name)
-        if (other) return { [name]: other.value(name, Object(item)) }
-        return lowered({ [name]: own.value(name, Object(item)) }, last?.lower ?? [])
-      })
-      const picked = Object.assign({}, ...all)
-      return isOfGh ? withObjects(picked) : picked
-    },
+    pick:
+      items === undefined
+        ? pick
+        : (whole) => ({ [items]: itemsOf(Object(whole)[items]).map(pick) }),
   }
   if (given.every((name) => !name.includes("."))) return asked
   const { withMembers } = await import("./nested.js")

@@ -70,12 +70,10 @@ function isOnServerOf(
 function labelOf({ repository, name }: RemoteBranch, input: Input): string {
   const base = baseOf(input)
   if (sameRepository(repository, base)) return name
-  if (repository.owner.toLowerCase() !== base.owner.toLowerCase()) {
-    return `${repository.owner}:${name}`
-  }
+  if (!isOwnerOf(repository, input)) return `${repository.owner}:${name}`
   throw new UsageError(
     `${name} is in ${nameOf(repository)}, a fork with the owner of ${nameOf(base)}: OWNER:BRANCH would name the branch of ${nameOf(base)}`,
-    `Use ghx api repos/${nameOf(base)}/pulls --allow-write -f head_repo=${repository.repo} -f head=${name} -f base=BRANCH -f title=TITLE`,
+    `Use ghx api repos/${nameOf(base)}/pulls --allow-write -f head_repo=${repository.repo} -f head=${repository.owner}:${name} -f base=BRANCH -f title=TITLE`,
   )
 }
 
@@ -85,13 +83,15 @@ function labelOf({ repository, name }: RemoteBranch, input: Input): string {
  * @param given - `BRANCH` of the repository or `OWNER:BRANCH` of a fork; by default the branch of the clone
  */
 export async function pullOf(given: string | undefined, input: Input, ask: Ask): Promise<unknown> {
-  const label = given ?? (await labelOfClone(input, ask))
-  if (typeof label === "number") return label
+  const own = given === undefined ? await branchIn(input, ask) : undefined
+  if (own?.pull !== undefined) return own.pull
+  const label = given ?? own?.label ?? ""
   const [head_ref = "", login] = label.split(":").reverse()
-  const isHead = ({ from_fork, head_owner }: Input) =>
-    login === undefined
-      ? from_fork === false
-      : String(head_owner).toLowerCase() === login.toLowerCase()
+  const isHead = async ({ number, from_fork, head_owner }: Input) => {
+    if (login === undefined) return from_fork === false
+    if (String(head_owner).toLowerCase() !== login.toLowerCase()) return false
+    return own?.sibling === undefined || isFrom(own.sibling, number, input, ask)
+  }
   const open = await firstPull({ head_ref, states: ["OPEN"] }, isHead, input, ask)
   if (open) return open.number
   const ended = await firstPull({ head_ref, states: ["CLOSED", "MERGED"] }, isHead, input, ask)
@@ -108,17 +108,32 @@ export async function pullOf(given: string | undefined, input: Input, ask: Ask):
   )
 }
 
-/** The head of the clone's pull request, or its number. */
-async function labelOfClone(input: Input, ask: Ask): Promise<string | number> {
+/** The number or the head of the clone's pull request, and its repository if that is a fork with the owner of the base. */
+async function branchIn(input: Input, ask: Ask) {
   const { name, pushed, target, pull, repositories } = await cloneOf(input, ask)
-  if (pull !== undefined) return pull
   const own = pushed ?? target
-  return own && isOnServerOf(repositories, own, input) ? labelOf(own, input) : name
+  if (pull !== undefined || !own || !isOnServerOf(repositories, own, input)) {
+    return { label: name, pull }
+  }
+  const { repository } = own
+  if (sameRepository(repository, baseOf(input))) return { label: own.name }
+  const sibling = isOwnerOf(repository, input) ? repository : undefined
+  return { label: `${repository.owner}:${own.name}`, sibling }
+}
+
+const isOwnerOf = ({ owner }: Repository, base: Input) =>
+  owner.toLowerCase() === String(base.owner).toLowerCase()
+
+/** Lists name only the owner of a head, which tells forks of one owner not apart. */
+async function isFrom(fork: Repository, pull_number: unknown, input: Input, ask: Ask) {
+  const { owner, repo } = input
+  const pull = Object(await dataOf(ask("pr.view", { owner, repo, pull_number })))
+  return sameRepository(baseOf({ owner: pull.head_owner, repo: pull.head_repo }), fork)
 }
 
 async function firstPull(
   filter: object,
-  isHead: (pull: Input) => boolean,
+  isHead: (pull: Input) => Promise<boolean>,
   input: Input,
   ask: Ask,
 ): Promise<Input | undefined> {
@@ -126,8 +141,8 @@ async function firstPull(
     const more = after !== undefined && { after }
     const { items, page_info } = await pageOf({ ...filter, first: 100, ...more }, input, ask)
     const all: readonly Input[] = items
-    const found = all.find(isHead)
-    if (found || !page_info.has_next_page) return found
+    for (const one of all) if (await isHead(one)) return one
+    if (!page_info.has_next_page) return undefined
     after = page_info.end_cursor
   }
 }

@@ -22,7 +22,10 @@ export async function readFrom(
 ): Promise<string> {
   if (file === "-") return readStdin(option, terminal, encoding)
   const bytes = await readFile(file).catch((error) => {
-    throw new UsageError(`${option}: ${error instanceof Error ? error.message : error}`)
+    throw new UsageError(
+      `${option}: ${error instanceof Error ? error.message : error}`,
+      "Pass the path of a file",
+    )
   })
   return encoding === "base64" ? bytes.toString(encoding) : textOf(bytes, `${option}: ${file}`)
 }
@@ -79,6 +82,7 @@ export async function readJson(
   } catch (error) {
     throw new UsageError(
       `${option} is not valid JSON: ${error instanceof Error ? error.message : error}`,
+      "jq . shows where",
     )
   }
 }

@@ -1,4 +1,5 @@
 /** Runs, jobs and their logs. */
+import { withoutEscapes } from "../../../../runtime/text/index.js"
 import { bucketOfCheck } from "./checks.js"
 import type { Form, Item, Printed } from "./lines.js"
 import { itemsOf } from "./views.js"
@@ -18,8 +19,8 @@ const styles: Readonly<Record<string, Parameters<Form["paint"]>[0]>> = {
 const painted = (sign: string, { paint, cross }: Form) =>
   paint(styles[sign] ?? "yellow", sign === "X" ? cross : sign)
 
-const withoutTimes = (log: string) => {
-  const lines = log.replaceAll(/^\d{4}-\d\d-\d\dT[\d:.]+Z /gm, "")
+const textOfLog = (log: string) => {
+  const lines = withoutEscapes(log).replaceAll(/^\d{4}-\d\d-\d\dT[\d:.]+Z /gm, "")
   let end = lines.length
   // Other white space may be a part of a character's bytes.
   while (" \t\r\n".includes(lines[end - 1] ?? "-")) end -= 1
@@ -35,7 +36,7 @@ const withoutTimes = (log: string) => {
 export const logView: Printed = (page) => {
   const files = itemsOf(page.items).flatMap(({ path, text }) => {
     const [, job, number, name = ""] = /^(?:(.+)\/)?(\d+)_(.+)\.txt$/s.exec(String(path)) ?? []
-    const log = withoutTimes(String(text))
+    const log = textOfLog(String(text))
     return number === undefined ? [] : [{ job, number: Number(number), name, log }]
   })
   const inOrder = files.sort((one, other) => one.number - other.number)
@@ -55,7 +56,7 @@ export const logView: Printed = (page) => {
 export const failureView: Printed = ({ failures }) =>
   itemsOf(failures)
     .map(({ name, failed_steps, log }) => {
-      const lines = withoutTimes(String(log ?? "The log is gone."))
+      const lines = textOfLog(String(log ?? "The log is gone."))
       return `${name}\t${[failed_steps].flat().join(", ")}\n${lines}\n`
     })
     .join("\n")
@@ -116,7 +117,7 @@ export const jobView: Printed = (job, _, form) => {
 
 export const jobLog: Printed = ({ log, truncated, lines_count }) => {
   const start = truncated ? `The end of ${lines_count} lines:\n` : ""
-  return `${start}${withoutTimes(String(log))}\n`
+  return `${start}${textOfLog(String(log))}\n`
 }
 
 export const runEnded: Printed = ({ workflow, run_id, conclusion }) =>

@@ -38,7 +38,7 @@ export const absentOptions: readonly (readonly [
   [
     ["--enable-discussions"],
     ["repo edit"],
-    "Use ghx api -X PATCH repos/{owner}/{repo} -F has_discussions=true --unchecked --allow-write",
+    "Use ghx api -X PATCH repos/{owner}/{repo} -F has_discussions=true --allow-write",
   ],
   [
     ["--accept-visibility-change-consequences"],

@@ -200,25 +200,23 @@ const inBase64 = (field: string): ComputedFields[string] => ({
   value: (entry) => Buffer.from(String(entry[field])).toString("base64"),
 })
 
+const kindOf = ({ type, mode }: Item): unknown =>
+  mode === LINK ? "symlink" : Reflect.get(typesOfEntries, String(type))
+
+const octal = ({ mode }: Item): string => Number(mode).toString(8).padStart(6, "0")
+
 const folder: Pick<Step, "id" | "items" | "computed" | "prints"> = {
   id: "repo.tree.list",
   items: "entries",
   computed: {
     gitSHA: renamed("oid"),
     gitType: renamed("type"),
-    modeOctal: {
-      from: ["mode"],
-      value: ({ mode }) => Number(mode).toString(8).padStart(6, "0"),
-    },
+    modeOctal: { from: ["mode"], value: octal },
     nameRaw: inBase64("name"),
     pathRaw: inBase64("path"),
-    type: {
-      from: ["type", "mode"],
-      value: ({ type, mode }) =>
-        mode === LINK ? "symlink" : Reflect.get(typesOfEntries, String(type)),
-    },
+    type: { from: ["type", "mode"], value: kindOf },
   },
-  prints: ({ entries }) => linesOf(["type", "size", "path"], { items: entries }),
+  prints: ({ entries }) => linesOf([kindOf, "name", octal, "size"], { items: entries }),
 }
 
 const readFolder: GhCommand = [

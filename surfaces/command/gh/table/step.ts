@@ -154,7 +154,7 @@ export interface Step {
   readonly exports?: (data: Item) => unknown
   /** Fields of gh's that are computed from those of the contract. */
   readonly computed?: ComputedFields
-  /** The member of the result whose items `--json` prints. */
+  /** The member of the result whose items have the fields of `--json`. */
   readonly items?: string
   /** gh's fields that the step's list provides. The step is selected if `--json` names one of them. */
   readonly lists?: ListedFields
