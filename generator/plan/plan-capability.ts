@@ -1,4 +1,5 @@
 import type { RouteType } from "../../runtime/index.js"
+import { keyNote } from "../../runtime/properties/index.js"
 import { byRoute } from "../../runtime/route-names/index.js"
 import { isCounted, isList, resolveContract } from "../check/index.js"
 import { diagnostic } from "../diagnostics/index.js"
@@ -101,8 +102,7 @@ const withFewest = ({ suitability, cost }: CapabilityPlan, rule: RulePlan) => ({
 })
 
 /** The note for callers with a key. */
-const unknownOutcomeNote = (why: string) =>
-  `Even with a key, an unknown outcome stays unknown: ${lowerFirst(why)}`
+const unknownOutcomeNote = (why: string) => `${keyNote}${lowerFirst(why)}`
 
 const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1)
 

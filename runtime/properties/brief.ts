@@ -1,6 +1,6 @@
 import type { Contract, JsonSchema } from "../definition/index.js"
 import { itemSchemaOf } from "./fields.js"
-import { kindsText, mostSpelledOut, rulesOf, type SummaryDetails } from "./summary.js"
+import { keyNote, kindsText, mostSpelledOut, rulesOf, type SummaryDetails } from "./summary.js"
 import { typeText } from "./type-text.js"
 
 /** A capability in one line. */
@@ -62,12 +62,13 @@ export function briefText(
     const isShared = output.includes(" ") && count(output) > 1
     if (isShared && !names.has(output)) names.set(output, `T${names.size + 1}`)
     const shown = names.get(output) ?? output
-    const { notes, deprecated } = detailsOf(id) ?? {}
+    const { notes = "", deprecated } = detailsOf(id) ?? {}
+    const [own = ""] = notes.split(keyNote)
     return [
       `${call}${shown ? ` → ${shown}` : ""}`,
       ...(deprecated === undefined ? [] : [`Deprecated: ${deprecated}`]),
       ...rules,
-      ...(notes === undefined ? [] : [notes]),
+      ...(own === "" ? [] : [own.trimEnd()]),
     ].join("\n")
   })
   return [...lines, ...[...names].map(([output, name]) => `${name}: ${output}`)].join("\n")

@@ -9,5 +9,5 @@ export {
   requirementText,
 } from "./requirements.js"
 export { declarationOf, signaturesOf } from "./signature.js"
-export { callOf, summaryOf } from "./summary.js"
+export { callOf, keyNote, summaryOf } from "./summary.js"
 export { typeText } from "./type-text.js"

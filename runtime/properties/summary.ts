@@ -11,6 +11,9 @@ export interface SummaryDetails {
   readonly deprecated?: string
 }
 
+/** How the last note begins if nothing on GitHub tells whether a write with a key was applied. */
+export const keyNote = "Even with a key, an unknown outcome stays unknown: "
+
 /**
  * Describes a capability in the fewest words that suffice to call it. Inputs that only have a type share a line, and
  * the output looks like a GraphQL selection.
