@@ -117,7 +117,7 @@ const cases = Object.keys(bundlers)
   .filter(({ bundler, source }) => all || bundler === "esbuild" || source === ofNamespace)
 
 /** Maximum size in kilobytes of one capability with everything that it needs. */
-const most = { minified: 115.8, gzipped: 43.1 }
+const most = { minified: 116.7, gzipped: 43.3 }
 
 describe.each(cases)("a bundle of $source by $bundler", ({ bundler, source }) => {
   let code: string
@@ -208,8 +208,8 @@ const ofOneFile = all ? (["esbuild", "rollup"] as const) : (["esbuild"] as const
 
 describe.each(ofOneFile)("a bundle of `ghx/core` by %s", (bundler) => {
   it.each([
-    { use: "", kB: 38.8 },
-    { use: "guards({ repos: ['octocat/*'] }), once(), fields()", kB: 51.8 },
+    { use: "", kB: 38.9 },
+    { use: "guards({ repos: ['octocat/*'] }), once(), fields()", kB: 51.9 },
   ])(
     "has only the features [$use], and is smaller than $kB kB, compressed",
     async ({ use, kB }) => {

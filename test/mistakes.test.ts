@@ -382,7 +382,7 @@ rest:
   {
     mistake: "a request without its method",
     at: "cards/team/view.yaml:4",
-    cure: "`GET /repos/{owner}",
+    cure: "such as `GET /user`; found `/repos/{owner}",
     files: {
       "cards/team/view.yaml": `description: Show one issue.
 output: issue_summary

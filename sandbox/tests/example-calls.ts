@@ -323,6 +323,7 @@ const EXAMPLES: Record<string, Example | Example[]> = {
     at: { reaction_id: 9 },
     before: [[`POST ${HELLO}/pulls/comments/1/reactions`, react.body]],
   },
+  [`GET ${REPO}/issues/{issue_number}/parent`]: { at: { issue_number: 5 } },
   [`GET ${REPO}/issues/{issue_number}/timeline`]: eachIssue,
   [`POST ${REPO}/issues/{issue_number}/labels`]: { body: { labels: ["question"] } },
   [`PUT ${REPO}/issues/{issue_number}/labels`]: { body: { labels: ["question"] } },
