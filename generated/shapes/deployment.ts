@@ -5,7 +5,7 @@ import type { DeploymentFragment } from "../operations/shapes/deployment.js"
 /** A deployment of a commit to an environment. */
 export interface Deployment {
 	id: NodeId<"Deployment">
-	deployment_id: number | null
+	deployment_id: number
 	environment: string | null
 	/** Branch or tag; null if there is none any more. */
 	ref: string | null
@@ -22,7 +22,7 @@ export function deploymentFromGraphql(deployment: DeploymentFragment): Deploymen
 	const { id, environment, task, description } = deployment
 	return {
 		id,
-		deployment_id: deployment.databaseId,
+		deployment_id: deployment.databaseId ?? 0,
 		environment,
 		ref: deployment.ref?.name ?? null,
 		sha: deployment.commitOid,
