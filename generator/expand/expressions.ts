@@ -44,8 +44,7 @@ function namedExpressions(
     afterDot: aboutShared.callAfterDot,
     unknown(name) {
       // `generator/path/functions.ts` reports unknown functions.
-      const near =
-        isFunction(name) || isBroken(name) ? undefined : didYouMean(name, known.keys())
+      const near = isFunction(name) || isBroken(name) ? undefined : didYouMean(name, known.keys())
       return near === undefined ? undefined : aboutShared.noExpression(name, near)
     },
   }
