@@ -11,7 +11,7 @@ import { ROOT } from "./projects.js"
 import { rarely } from "./rarely.js"
 import { all } from "./some.js"
 
-// How much shares a document depends on how fast GitHub answers: here it takes no time, on any machine.
+// How many operations share a document depends on how fast GitHub answers: here it takes no time, on any machine.
 beforeEach(() => {
   const clock = (): [number, number] => [0, 0]
   vi.spyOn(process, "hrtime").mockImplementation(Object.assign(clock, process.hrtime))
@@ -34,8 +34,15 @@ test.for(sampled)("%s does its jobs again, for the same cost", async (one, conte
     writeFileSync(join(folder, file), `${text}\n`)
     return
   }
+  const { requests, points, ...exact } = transcript.counts
   const again = "UPDATE=1 ALL=1 make test ARGS=test/agents.test.ts counts again"
-  expect(counts, again).toEqual(transcript.counts)
+  expect(counts, again).toMatchObject(exact)
+  // Which operations share a document also depends on which of several answers came first.
+  for (const [now, before] of [
+    [counts.requests, requests],
+    [counts.points, points],
+  ] as const)
+    expect(Math.abs(now - before), again).toBeLessThanOrEqual(Math.max(3, before * 0.05))
 })
 
 test("docs/agent-costs.md shows what the models took", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest"
-import { rarely } from "../../test/rarely.js"
+import { describeRarely, rarely } from "../../test/rarely.js"
 import { useGh } from "./gh-client.js"
 
 // Less common commands of the real gh; gh.test.ts has the common ones.
@@ -8,7 +8,7 @@ const { run, gh, json, applied, sandbox } = useGh()
 
 const R = ["-R", "octocat/hello-world"]
 
-describe("gh issue", () => {
+describeRarely("gh issue", () => {
   rarely("shows the status, and lists by state, people, milestone and search", async () => {
     expect(await gh("issue", "status", ...R)).toMatch(/Issues assigned to you\n {2}1\tOPEN\tFound/)
     const list = (...filter: string[]) =>

@@ -23,6 +23,8 @@ const URLS = ["https://example.com/one", "https://example.com/two"]
 const HOOK = { org: "octo-org", name: "web", config: { url: "https://example.com/" } }
 
 const DEPLOYED = { ...hello, ref: "main", required_contexts: [] }
+/** Issues with sub-issues and dependencies. */
+const RELATED = "/repos/octo-org/website/issues/{issue_number}"
 const INVITED = { owner: "octocat", repo: "big", username: "hubot" }
 
 describe("octokit.paginate", () => {
@@ -31,6 +33,18 @@ describe("octokit.paginate", () => {
     "issues.listForRepo": [
       9,
       (one) => one.paginate(one.rest.issues.listForRepo, { ...hello, state: "all", per_page: 2 }),
+    ],
+    "issues.listSubIssues": [
+      2,
+      (one) => one.paginate(`GET ${RELATED}/sub_issues`, { issue_number: 3, per_page: 1 }),
+    ],
+    "issues.listDependenciesBlockedBy": [
+      1,
+      (one) => one.paginate(`GET ${RELATED}/dependencies/blocked_by`, { issue_number: 5 }),
+    ],
+    "issues.listDependenciesBlocking": [
+      1,
+      (one) => one.paginate(`GET ${RELATED}/dependencies/blocking`, { issue_number: 4 }),
     ],
     "orgs.listForAuthenticatedUser": [
       1,

@@ -15,7 +15,7 @@ import {
   reportText,
   unreachedRoots,
 } from "../../surfaces/issue-chain/index.js"
-import { rarely } from "../rarely.js"
+import { describeRarely, rarely } from "../rarely.js"
 import { some } from "../some.js"
 import {
   commit,
@@ -224,7 +224,7 @@ Review the pull request, merge it, then close each issue by hand. Nothing was cl
   )
 })
 
-describe("the report of an issue chain", () => {
+describeRarely("the report of an issue chain", () => {
   rarely("lists the roots beyond the limit of ten issues", async () => {
     await begin(
       parts(12),
