@@ -50,6 +50,32 @@ describe("gh`…` in a script", () => {
     })
   })
 
+  test("prints lists within lists and objects within objects without repeating names", async () => {
+    const code = `const checks = (...all) => all.map(([name, conclusion]) => ({ name, app: { conclusion } }))
+      return { prs: { open: [
+        { number: 1, checks: checks(["lint", "SUCCESS"], ["a,b", "FAILURE"]), reviews: Array(4).fill("APPROVED") },
+        { number: 2, checks: [], reviews: ["a×3", "b"] },
+        { number: 3, checks: checks(["lint", ""]), reviews: [{ state: "X" }, { state: "X" }] },
+      ], count: 3 }, left: null }`
+    expect((await js(code)).stdout).toBe(`prs.open:
+number\tchecks[name,app.conclusion]\treviews
+1\tlint,SUCCESS;"a,b",FAILURE\tAPPROVED×4
+2\t\t["a×3","b"]
+3\tlint,\tX,X
+prs.count: 3
+left:${" "}
+`)
+  })
+
+  test("encodes and decodes text", async () => {
+    const code = `const bytes = new TextEncoder().encode("Grüße 🎉")
+      const base64 = btoa(String.fromCharCode(...bytes))
+      const again = new TextDecoder().decode(Uint8Array.from(atob(base64), (one) => one.charCodeAt(0)))
+      try { new TextDecoder().decode([255]) } catch (error) { return [base64, again, error.message] }`
+    const { stdout } = await js(code)
+    expect(stdout).toBe("R3LDvMOfZSDwn46J\nGrüße 🎉\nTextDecoder: the bytes are not UTF-8\n")
+  })
+
   test("is the text of a command that prints text, and a line of one that prints nothing", async () => {
     const code = `return [await gh\`issue view 1 --json title --jq .title\`, await gh\`issue close 1 2\`]`
     expect((await js(code)).stdout).toBe("Found a bug\n✓ issue close 1 2\n")

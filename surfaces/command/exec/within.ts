@@ -76,7 +76,24 @@ export function within(
     const all = [...regroups, ...(count > 0 ? [rest] : [])].map((one) => digits[one]).join("")
     return all.padEnd(4 * Math.ceil(all.length / 4), "=")
   }
-  Object.assign(globalThis, { atob, btoa })
+  class TextEncoder {
+    readonly encoding = "utf-8"
+    encode(text: unknown = ""): Uint8Array {
+      return Uint8Array.from(unescape(encodeURIComponent(String(text))), (one) => one.charCodeAt(0))
+    }
+  }
+  class TextDecoder {
+    readonly encoding = "utf-8"
+    decode(bytes: Iterable<number> = []): string {
+      const text = Array.from(bytes, (one) => String.fromCharCode(one)).join("")
+      try {
+        return decodeURIComponent(escape(text))
+      } catch {
+        throw new TypeError("TextDecoder: the bytes are not UTF-8")
+      }
+    }
+  }
+  Object.assign(globalThis, { atob, btoa, TextDecoder, TextEncoder })
   const console = { log, info: log, warn: log, error: log, debug: log }
   // A placeholder of a recording can only be passed on unchanged.
   const references = new WeakMap<object, object>()

@@ -9,13 +9,8 @@ export function brief(value: unknown): string {
   if (value === undefined || value === null) return ""
   if (typeof value === "string") return value
   if (Array.isArray(value)) return listed(value)
-  if (!isObject(value) || !Object.values(value).some(isTable)) return JSON.stringify(value)
-  return Object.entries(value)
-    .map(
-      ([name, one]) =>
-        `${name}:${isTable(one) ? "\n" : " "}${isTable(one) ? table(one) : cell(one)}`,
-    )
-    .join("\n")
+  if (!isObject(value) || !hasTable(value)) return JSON.stringify(value)
+  return lines(value).join("\n")
 }
 
 function listed(items: readonly unknown[]): string {
@@ -26,33 +21,74 @@ function listed(items: readonly unknown[]): string {
 }
 
 const isTable = (value: unknown): value is readonly Plain[] =>
-  Array.isArray(value) && value.length > 0 && value.every(isObject)
+  isListOfObjects(value) && value.length > 0
+
+const hasTable = (value: unknown): boolean =>
+  isTable(value) || (isObject(value) && Object.values(value).some(hasTable))
 
 function isObject(value: unknown): value is Plain {
   return typeof value === "object" && value !== null && !Array.isArray(value)
 }
 
+/** A line for each member, or its table; members of nested objects with tables have a path as their name. */
+function lines(value: Plain, path = ""): readonly string[] {
+  return Object.entries(value).flatMap(([name, one]) => {
+    if (isTable(one)) return [`${path}${name}:\n${table(one)}`]
+    return isObject(one) && hasTable(one)
+      ? lines(one, `${path}${name}.`)
+      : [`${path}${name}: ${cell(one)}`]
+  })
+}
+
 function table(items: readonly Plain[]): string {
-  const rows = items.map((item) => new Map(cellsOf(item)))
-  const names = new Set(rows.flatMap((row) => [...row.keys()]))
+  const rows = items.map((item) => new Map(membersOf(item)))
+  const names = [...new Set(rows.flatMap((row) => [...row.keys()]))]
   // A table of rows without common members has a cell for each pair.
-  if (names.size > mostColumns) return JSON.stringify(items)
-  const columns = [...names].filter((name) => rows.some((row) => row.get(name)))
-  const lines = rows.map((row) =>
+  if (names.length > mostColumns) return JSON.stringify(items)
+  const columns = names
+    .map((name) =>
+      columnOf(
+        name,
+        rows.map((row) => row.get(name)),
+      ),
+    )
+    .filter(({ cells }) => cells.some((one) => one !== ""))
+  const shown = items.map((_, at) =>
     columns
-      .map((name) => row.get(name) ?? "")
+      .map(({ cells }) => cells[at])
       .join("\t")
       .trimEnd(),
   )
-  return [columns.join("\t"), ...lines].join("\n")
+  return [columns.map(({ head }) => head).join("\t"), ...shown].join("\n")
 }
 
+interface Column {
+  readonly head: string
+  readonly cells: readonly string[]
+}
+
+/** Of lists of objects the head names the members once: `checks[name,conclusion]`, `lint,SUCCESS;test,FAILURE`. */
+function columnOf(name: string, values: readonly unknown[]): Column {
+  const lists = values.map((value) => value ?? [])
+  if (!lists.every(isListOfObjects)) return { head: name, cells: values.map(cell) }
+  const rows = lists.map((list) => list.map((one) => new Map(membersOf(one))))
+  const members = [...new Set(rows.flat().flatMap((row) => [...row.keys()]))]
+  if (members.length < 2) return { head: name, cells: values.map(cell) }
+  const shown = (row: ReadonlyMap<string, unknown>) =>
+    members.map((member) => innerCell(row.get(member))).join(",")
+  return {
+    head: `${name}[${members.join(",")}]`,
+    cells: rows.map((list) => joined(list.map(shown), ";")),
+  }
+}
+
+const isListOfObjects = (value: unknown): value is readonly Plain[] =>
+  Array.isArray(value) && value.every(isObject)
+
 /** The members of an object; those of nested objects have a path as their name. */
-function cellsOf(item: Plain, path = ""): (readonly [name: string, cell: string])[] {
+function membersOf(item: Plain, path = ""): (readonly [name: string, value: unknown])[] {
   return Object.entries(item).flatMap(([name, value]) =>
-    isObject(value)
-      ? cellsOf(value, `${path}${name}.`)
-      : [[`${path}${name}`, cell(value)] as const],
+    isObject(value) ? membersOf(value, `${path}${name}.`) : [[`${path}${name}`, value] as const],
   )
 }
 
@@ -71,6 +107,11 @@ const escapes: Plain & Readonly<Record<string, string>> = {
   "\\": "\\\\",
 }
 
+function innerCell(value: unknown): string {
+  const text = typeof value === "string" ? value : JSON.stringify(value ?? "")
+  return text === '""' ? "" : /[,;×\t\r\n"\\]/.test(text) ? JSON.stringify(text) : text
+}
+
 /** The value of an object with one member, at any depth. */
 function onlyValue(value: unknown): unknown {
   const own = isObject(value) ? Object.values(value) : []
@@ -80,6 +121,23 @@ function onlyValue(value: unknown): unknown {
 /** `bug,p1`, also for objects with one member. */
 function cellOfList(items: readonly unknown[]): string {
   const values = items.map(onlyValue)
-  const isPlain = values.every((one) => typeof one !== "object" && !/[,\t\r\n\\]/.test(String(one)))
-  return isPlain ? values.join(",") : JSON.stringify(items)
+  const isPlain = values.every(
+    (one) => typeof one !== "object" && !/[,×\t\r\n\\]/.test(String(one)),
+  )
+  return isPlain ? joined(values.map(String), ",") : JSON.stringify(items)
+}
+
+/** Joins values; of the same one three times or more in a row, their number: `FAILURE,SUCCESS×3`. */
+function joined(values: readonly string[], by: string): string {
+  const runs: { readonly value: string; times: number }[] = []
+  for (const value of values) {
+    const last = runs.at(-1)
+    if (last?.value === value) last.times += 1
+    else runs.push({ value, times: 1 })
+  }
+  return runs
+    .flatMap(({ value, times }) =>
+      times < 3 || value === "" ? Array(times).fill(value) : `${value}×${times}`,
+    )
+    .join(by)
 }
