@@ -1,6 +1,5 @@
 import { SnapshotError } from "../errors/index.js"
-import { type AnyRow, type Tables, tableNameOf } from "../tables/index.js"
-import { COLUMNS, type Column } from "./columns/index.js"
+import { type AnyRow, COLUMNS, type Column, type Tables, tableNameOf } from "../tables/index.js"
 import { snakeCase } from "./write.js"
 
 type Json = Record<string, unknown>
@@ -57,8 +56,9 @@ function readRow(given: Json, table: keyof Tables, place: string): AnyRow {
 }
 
 function readValue(value: unknown, column: Column, place: string): unknown {
-  if (value === null && column.endsWith(" or null")) return null
-  switch (column.replace(/ (?:or null|in .*)$/, "")) {
+  const { format, target, isNullable } = column
+  if (value === null && isNullable) return null
+  switch (format) {
     case "text":
     case "commit":
       if (typeof value === "string") return value
@@ -89,10 +89,11 @@ function readValue(value: unknown, column: Column, place: string): unknown {
     case "data":
       if (isObject(value)) return structuredClone(value)
       break
-    default:
+    case "object":
       if (isObject(value)) return nested(value)
   }
-  throw new SnapshotError(`${place} must be: ${column}`)
+  const name = target === undefined ? format : `${format} in ${target}`
+  throw new SnapshotError(`${place} must be: ${name}${isNullable ? " or null" : ""}`)
 }
 
 function nested(value: unknown): unknown {

@@ -1,7 +1,13 @@
 import { SnapshotError } from "../errors/index.js"
 import { peel } from "../git/index.js"
-import { type AnyRow, type Store, TABLE_NAMES, type Tables, tableNameOf } from "../tables/index.js"
-import { COLUMNS } from "./columns/index.js"
+import {
+  type AnyRow,
+  COLUMNS,
+  type Store,
+  TABLE_NAMES,
+  type Tables,
+  tableNameOf,
+} from "../tables/index.js"
 import { notThere } from "./git.js"
 import { snakeCase } from "./write.js"
 
@@ -33,7 +39,7 @@ export function checkCommits(store: Store): void {
 
 const commitsOf = (table: keyof Tables, row: AnyRow): string[] =>
   Object.entries(row).flatMap(([property, value]) =>
-    COLUMNS[table][property]?.startsWith("commit") && typeof value === "string" ? [value] : [],
+    COLUMNS[table][property]?.format === "commit" && typeof value === "string" ? [value] : [],
   )
 
 interface Reference {
@@ -44,16 +50,11 @@ interface Reference {
 
 function referencesOf(table: keyof Tables, row: AnyRow): Reference[] {
   const references = Object.entries(row).flatMap(([property, value]): Reference[] => {
-    const [, target] = /^ids? in (\w+)/.exec(COLUMNS[table][property] ?? "") ?? []
+    const target = COLUMNS[table][property]?.target
     const ids: unknown[] = Array.isArray(value) ? value : [value]
-    return ids.flatMap((id) =>
-      isTable(target) && typeof id === "number" ? [{ property, target, id }] : [],
-    )
+    return ids.flatMap((id) => (target && typeof id === "number" ? [{ property, target, id }] : []))
   })
   if (!("subjectKind" in row)) return references
   const target = tableNameOf(row.subjectKind)
   return [...references, { property: "subjectId", target, id: row.subjectId }]
 }
-
-const isTable = (name: string | undefined): name is keyof Tables =>
-  name !== undefined && name in COLUMNS

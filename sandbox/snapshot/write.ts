@@ -1,6 +1,5 @@
 import type { Commit, GitObjects, Tag } from "../git/index.js"
-import type { AnyRow, Tables } from "../tables/index.js"
-import { COLUMNS } from "./columns/index.js"
+import { type AnyRow, COLUMNS, type Tables } from "../tables/index.js"
 
 /** A row as JSON, with JSON's names and collections. */
 export function plainRow(table: keyof Tables, row: AnyRow): Record<string, unknown> {
@@ -28,7 +27,7 @@ function columnsOf(table: keyof Tables): readonly Column[] {
   const listed = Object.entries(COLUMNS[table]).map(([name, column]) => ({
     name,
     snake: snakeCase(name),
-    isData: column.startsWith("data"),
+    isData: column.format === "data",
   }))
   columns.set(table, listed)
   return listed

@@ -1,59 +1,157 @@
 /** The rows of releases, workflow runs and commit statuses. */
 import type { RunScript } from "../public/index.js"
+import * as t from "./columns.js"
 
-export interface Release {
-  readonly kind: "Release"
-  readonly id: number
-  readonly repositoryId: number
-  readonly tagName: string
-  /** The branch or commit that the tag is made from when the release is published. */
-  readonly target: string
-  readonly name: string | null
-  readonly body: string
-  readonly isDraft: boolean
-  readonly isPrerelease: boolean
-  readonly authorId: number
-  readonly createdAt: string
-  readonly updatedAt: string
-  readonly publishedAt: string | null
+export const automationTables = {
+  releases: {
+    ...t.node({ Release: "RE" }),
+    repositoryId: t.id("repositories"),
+    tagName: t.text,
+    /** The branch or commit that the tag is made from when the release is published. */
+    target: t.text,
+    name: t.nullable(t.text),
+    body: t.text,
+    isDraft: t.flag,
+    isPrerelease: t.flag,
+    authorId: t.id("accounts"),
+    ...t.dated,
+    publishedAt: t.nullable(t.time),
+  },
+  releaseAssets: {
+    ...t.node({ ReleaseAsset: "RA" }),
+    releaseId: t.id("releases"),
+    name: t.text,
+    label: t.nullable(t.text),
+    contentType: t.text,
+    /** The bytes, as Base64. */
+    content: t.text,
+    size: t.number,
+    /** `sha256:2cf2…` */
+    digest: t.text,
+    uploaderId: t.id("accounts"),
+    ...t.dated,
+  },
+  workflows: {
+    ...t.node({ Workflow: "W" }),
+    repositoryId: t.id("repositories"),
+    name: t.text,
+    /** `.github/workflows/ci.yml` */
+    path: t.text,
+    state: t.oneOf<"ACTIVE" | "DISABLED_MANUALLY">(),
+    /** The inputs of a workflow that can be started by hand; null if it cannot be. */
+    dispatchInputs: t.nullable(t.data<DispatchInput>()),
+    /** How its runs end; null: they succeed. */
+    script: t.nullable(t.object<RunScript>()),
+    ...t.dated,
+  },
+  /** A run, and the check suite of the same id. */
+  workflowRuns: {
+    ...t.node({ WorkflowRun: "WFR" }),
+    repositoryId: t.id("repositories"),
+    /** Null for a suite of the sandbox's own App, which has no run. */
+    workflowId: t.nullable(t.id("workflows")),
+    runNumber: t.number,
+    attempt: t.number,
+    title: t.text,
+    event: t.text,
+    status: t.oneOf<RunStatus>(),
+    conclusion: t.nullable(t.oneOf<RunConclusion>()),
+    headBranch: t.text,
+    headOid: t.commit,
+    actorId: t.id("accounts"),
+    /** The account that started the latest attempt. */
+    triggeringActorId: t.id("accounts"),
+    inputs: t.data<string>(),
+    createdAt: t.time,
+    startedAt: t.time,
+    updatedAt: t.time,
+    /** The state at the end of each earlier attempt, in their order. */
+    earlier: t.list<PastAttempt>(),
+  },
+  /** A check run: a job of one attempt of a run, or a check of the sandbox's own App. */
+  workflowJobs: {
+    ...t.node({ CheckRun: "CR" }),
+    runId: t.id("workflowRuns"),
+    attempt: t.number,
+    name: t.text,
+    status: t.oneOf<RunStatus>(),
+    conclusion: t.nullable(t.oneOf<RunConclusion>()),
+    steps: t.list<JobStep>(),
+    /** Null after the logs of the run were deleted. */
+    log: t.nullable(t.text),
+    /** Null for a job of a seed that does not state them. */
+    annotations: t.nullable(t.list<Annotation>()),
+    /** Null for a job. */
+    check: t.nullable(t.object<AppCheck>()),
+    createdAt: t.time,
+    startedAt: t.time,
+    completedAt: t.nullable(t.time),
+  },
+  /** A status of a commit; the latest of each context counts. */
+  commitStatuses: {
+    ...t.node({ StatusContext: "SC" }),
+    repositoryId: t.id("repositories"),
+    oid: t.commit,
+    context: t.text,
+    state: t.oneOf<CommitState>(),
+    description: t.nullable(t.text),
+    targetUrl: t.nullable(t.text),
+    creatorId: t.id("accounts"),
+    ...t.dated,
+  },
+  /** Files that a run uploaded, as one zip archive. */
+  artifacts: {
+    ...t.node({ Artifact: "ART" }),
+    runId: t.id("workflowRuns"),
+    name: t.text,
+    /** The archive, as Base64. */
+    content: t.text,
+    size: t.number,
+    /** `sha256:2cf2…` */
+    digest: t.text,
+    createdAt: t.time,
+    expiresAt: t.time,
+  },
+  /** Files that workflows of a repository keep between runs. */
+  actionsCaches: {
+    ...t.node({ ActionsCache: "CACHE" }),
+    repositoryId: t.id("repositories"),
+    ref: t.text,
+    key: t.text,
+    version: t.text,
+    size: t.number,
+    createdAt: t.time,
+    lastAccessedAt: t.time,
+  },
+  /** A webhook of a repository or an organization; the App's has neither. */
+  hooks: {
+    ...t.node({ Hook: "H" }),
+    repositoryId: t.nullable(t.id("repositories")),
+    organizationId: t.nullable(t.id("accounts")),
+    url: t.text,
+    contentType: t.oneOf<"form" | "json">(),
+    secret: t.nullable(t.text),
+    insecureSsl: t.oneOf<"0" | "1">(),
+    /** `*` stands for all. */
+    events: t.list<string>(),
+    active: t.flag,
+    ...t.dated,
+  },
 }
 
-export interface ReleaseAsset {
-  readonly kind: "ReleaseAsset"
-  readonly id: number
-  readonly releaseId: number
-  readonly name: string
-  readonly label: string | null
-  readonly contentType: string
-  /** The bytes, as Base64. */
-  readonly content: string
-  readonly size: number
-  /** `sha256:2cf2…` */
-  readonly digest: string
-  readonly uploaderId: number
-  readonly createdAt: string
-  readonly updatedAt: string
-}
+export interface Release extends t.Row<typeof automationTables.releases> {}
+export interface ReleaseAsset extends t.Row<typeof automationTables.releaseAssets> {}
+export interface Workflow extends t.Row<typeof automationTables.workflows> {}
+export interface WorkflowRun extends t.Row<typeof automationTables.workflowRuns> {}
+export interface WorkflowJob extends t.Row<typeof automationTables.workflowJobs> {}
+export interface CommitStatus extends t.Row<typeof automationTables.commitStatuses> {}
+export interface Artifact extends t.Row<typeof automationTables.artifacts> {}
+export interface ActionsCache extends t.Row<typeof automationTables.actionsCaches> {}
+export interface Hook extends t.Row<typeof automationTables.hooks> {}
 
 export interface DispatchInput {
   readonly required: boolean
   readonly default: string | null
-}
-
-export interface Workflow {
-  readonly kind: "Workflow"
-  readonly id: number
-  readonly repositoryId: number
-  readonly name: string
-  /** `.github/workflows/ci.yml` */
-  readonly path: string
-  readonly state: "ACTIVE" | "DISABLED_MANUALLY"
-  /** The inputs of a workflow that can be started by hand; null if it cannot be. */
-  readonly dispatchInputs: Readonly<Record<string, DispatchInput>> | null
-  /** How its runs end; null: they succeed. */
-  readonly script: RunScript | null
-  readonly createdAt: string
-  readonly updatedAt: string
 }
 
 export type RunStatus = "QUEUED" | "IN_PROGRESS" | "COMPLETED"
@@ -67,32 +165,6 @@ export type RunConclusion =
   | "NEUTRAL"
   | "ACTION_REQUIRED"
   | "STALE"
-
-/** A run, and the check suite of the same id. */
-export interface WorkflowRun {
-  readonly kind: "WorkflowRun"
-  readonly id: number
-  readonly repositoryId: number
-  /** Null for a suite of the sandbox's own App, which has no run. */
-  readonly workflowId: number | null
-  readonly runNumber: number
-  readonly attempt: number
-  readonly title: string
-  readonly event: string
-  readonly status: RunStatus
-  readonly conclusion: RunConclusion | null
-  readonly headBranch: string
-  readonly headOid: string
-  readonly actorId: number
-  /** The account that started the latest attempt. */
-  readonly triggeringActorId: number
-  readonly inputs: Readonly<Record<string, string>>
-  readonly createdAt: string
-  readonly startedAt: string
-  readonly updatedAt: string
-  /** The state at the end of each earlier attempt, in their order. */
-  readonly earlier: readonly PastAttempt[]
-}
 
 type PastAttempt = Pick<
   WorkflowRun,
@@ -127,85 +199,4 @@ export interface AppCheck {
   readonly text: string | null
 }
 
-/** A check run: a job of one attempt of a run, or a check of the sandbox's own App. */
-export interface WorkflowJob {
-  readonly kind: "CheckRun"
-  readonly id: number
-  readonly runId: number
-  readonly attempt: number
-  readonly name: string
-  readonly status: RunStatus
-  readonly conclusion: RunConclusion | null
-  readonly steps: readonly JobStep[]
-  /** Null after the logs of the run were deleted. */
-  readonly log: string | null
-  /** Null for a job of a seed that does not state them. */
-  readonly annotations: readonly Annotation[] | null
-  /** Null for a job. */
-  readonly check: AppCheck | null
-  readonly createdAt: string
-  readonly startedAt: string
-  readonly completedAt: string | null
-}
-
-/** Files that a run uploaded, as one zip archive. */
-export interface Artifact {
-  readonly kind: "Artifact"
-  readonly id: number
-  readonly runId: number
-  readonly name: string
-  /** The archive, as Base64. */
-  readonly content: string
-  readonly size: number
-  /** `sha256:2cf2…` */
-  readonly digest: string
-  readonly createdAt: string
-  readonly expiresAt: string
-}
-
-/** Files that workflows of a repository keep between runs. */
-export interface ActionsCache {
-  readonly kind: "ActionsCache"
-  readonly id: number
-  readonly repositoryId: number
-  readonly ref: string
-  readonly key: string
-  readonly version: string
-  readonly size: number
-  readonly createdAt: string
-  readonly lastAccessedAt: string
-}
-
-/** A webhook of a repository or an organization; the App's has neither. */
-export interface Hook {
-  readonly kind: "Hook"
-  readonly id: number
-  readonly repositoryId: number | null
-  readonly organizationId: number | null
-  readonly url: string
-  readonly contentType: "form" | "json"
-  readonly secret: string | null
-  readonly insecureSsl: "0" | "1"
-  /** `*` stands for all. */
-  readonly events: readonly string[]
-  readonly active: boolean
-  readonly createdAt: string
-  readonly updatedAt: string
-}
-
 export type CommitState = "ERROR" | "FAILURE" | "PENDING" | "SUCCESS"
-
-/** A status of a commit; the latest of each context counts. */
-export interface CommitStatus {
-  readonly kind: "StatusContext"
-  readonly id: number
-  readonly repositoryId: number
-  readonly oid: string
-  readonly context: string
-  readonly state: CommitState
-  readonly description: string | null
-  readonly targetUrl: string | null
-  readonly creatorId: number
-  readonly createdAt: string
-  readonly updatedAt: string
-}

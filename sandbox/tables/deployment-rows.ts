@@ -1,4 +1,59 @@
 /** The rows of settings, environments and deployments. */
+import * as t from "./columns.js"
+
+export const deploymentTables = {
+  environments: {
+    ...t.node({ Environment: "EN" }),
+    repositoryId: t.id("repositories"),
+    name: t.text,
+    /** Variables and secrets, as in repositories. */
+    secrets: t.byText<Setting>(),
+    variables: t.byText<Setting>(),
+    ...t.dated,
+  },
+  deployments: {
+    ...t.node({ Deployment: "DE" }),
+    repositoryId: t.id("repositories"),
+    oid: t.commit,
+    /** The branch, the tag or the commit that was asked for. */
+    ref: t.text,
+    task: t.text,
+    /** JSON. */
+    payload: t.text,
+    originalEnvironment: t.text,
+    environment: t.text,
+    description: t.nullable(t.text),
+    isTransient: t.flag,
+    isProduction: t.flag,
+    creatorId: t.id("accounts"),
+    ...t.dated,
+  },
+  deploymentStatuses: {
+    ...t.node({ DeploymentStatus: "DES" }),
+    deploymentId: t.id("deployments"),
+    state: t.oneOf<DeploymentStatusState>(),
+    environment: t.text,
+    description: t.text,
+    environmentUrl: t.text,
+    logUrl: t.text,
+    creatorId: t.id("accounts"),
+    ...t.dated,
+  },
+  /** An invitation to become a collaborator. */
+  invitations: {
+    ...t.node({ RepositoryInvitation: "RI" }),
+    repositoryId: t.id("repositories"),
+    inviteeId: t.id("accounts"),
+    inviterId: t.id("accounts"),
+    permission: t.oneOf<"READ" | "TRIAGE" | "WRITE" | "MAINTAIN" | "ADMIN">(),
+    createdAt: t.time,
+  },
+}
+
+export interface Environment extends t.Row<typeof deploymentTables.environments> {}
+export interface Deployment extends t.Row<typeof deploymentTables.deployments> {}
+export interface DeploymentStatus extends t.Row<typeof deploymentTables.deploymentStatuses> {}
+export interface Invitation extends t.Row<typeof deploymentTables.invitations> {}
 
 /** A variable or a secret of a repository, an environment or an organization. */
 export interface Setting {
@@ -11,38 +66,6 @@ export interface Setting {
   readonly updated: string
 }
 
-export interface Environment {
-  readonly kind: "Environment"
-  readonly id: number
-  readonly repositoryId: number
-  readonly name: string
-  /** Variables and secrets, as in repositories. */
-  readonly secrets: ReadonlyMap<string, Setting>
-  readonly variables: ReadonlyMap<string, Setting>
-  readonly createdAt: string
-  readonly updatedAt: string
-}
-
-export interface Deployment {
-  readonly kind: "Deployment"
-  readonly id: number
-  readonly repositoryId: number
-  readonly oid: string
-  /** The branch, the tag or the commit that was asked for. */
-  readonly ref: string
-  readonly task: string
-  /** JSON. */
-  readonly payload: string
-  readonly originalEnvironment: string
-  readonly environment: string
-  readonly description: string | null
-  readonly isTransient: boolean
-  readonly isProduction: boolean
-  readonly creatorId: number
-  readonly createdAt: string
-  readonly updatedAt: string
-}
-
 export type DeploymentStatusState =
   | "ERROR"
   | "FAILURE"
@@ -51,28 +74,3 @@ export type DeploymentStatusState =
   | "PENDING"
   | "QUEUED"
   | "SUCCESS"
-
-export interface DeploymentStatus {
-  readonly kind: "DeploymentStatus"
-  readonly id: number
-  readonly deploymentId: number
-  readonly state: DeploymentStatusState
-  readonly environment: string
-  readonly description: string
-  readonly environmentUrl: string
-  readonly logUrl: string
-  readonly creatorId: number
-  readonly createdAt: string
-  readonly updatedAt: string
-}
-
-/** An invitation to become a collaborator. */
-export interface Invitation {
-  readonly kind: "RepositoryInvitation"
-  readonly id: number
-  readonly repositoryId: number
-  readonly inviteeId: number
-  readonly inviterId: number
-  readonly permission: "READ" | "TRIAGE" | "WRITE" | "MAINTAIN" | "ADMIN"
-  readonly createdAt: string
-}

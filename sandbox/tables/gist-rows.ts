@@ -1,31 +1,32 @@
 /** The rows of gists, which belong to an account and to no repository. */
+import * as t from "./columns.js"
 
-export interface Gist {
-  readonly kind: "Gist"
-  readonly id: number
-  readonly ownerId: number
-  /** The id in URLs and over REST. */
-  readonly name: string
-  readonly description: string | null
-  readonly isPublic: boolean
-  /** Name to the oid of its content. */
-  readonly files: ReadonlyMap<string, string>
-  /** Oldest first. */
-  readonly revisions: readonly GistRevision[]
-  readonly stargazerIds: readonly number[]
-  readonly createdAt: string
-  readonly updatedAt: string
+export const gistTables = {
+  gists: {
+    ...t.node({ Gist: "G" }),
+    ownerId: t.id("accounts"),
+    /** The id in URLs and over REST. */
+    name: t.text,
+    description: t.nullable(t.text),
+    isPublic: t.flag,
+    /** Name to the oid of its content. */
+    files: t.byText<string>(),
+    /** Oldest first. */
+    revisions: t.list<GistRevision>(),
+    stargazerIds: t.ids("accounts"),
+    ...t.dated,
+  },
+  gistComments: {
+    ...t.node({ GistComment: "GC" }),
+    gistId: t.id("gists"),
+    authorId: t.id("accounts"),
+    body: t.text,
+    ...t.dated,
+  },
 }
 
-export interface GistComment {
-  readonly kind: "GistComment"
-  readonly id: number
-  readonly gistId: number
-  readonly authorId: number
-  readonly body: string
-  readonly createdAt: string
-  readonly updatedAt: string
-}
+export interface Gist extends t.Row<typeof gistTables.gists> {}
+export interface GistComment extends t.Row<typeof gistTables.gistComments> {}
 
 export interface GistRevision {
   readonly version: string

@@ -1,35 +1,16 @@
-export type {
-  ActionsCache,
-  Annotation,
-  AppCheck,
-  Artifact,
-  CommitState,
-  CommitStatus,
-  DispatchInput,
-  Hook,
-  JobStep,
-  Release,
-  ReleaseAsset,
-  RunConclusion,
-  RunStatus,
-  Workflow,
-  WorkflowJob,
-  WorkflowRun,
-} from "./automation-rows.js"
+export type * from "./account-rows.js"
+export type * from "./automation-rows.js"
 export { type Clock, clockFrom, steppingClock, timestamp } from "./clock.js"
 export { closedIssuesIn } from "./closing-words.js"
+export type { Column } from "./columns.js"
 export { copyStore, createStore, TABLE_NAMES } from "./create-store.js"
-export type {
-  Deployment,
-  DeploymentStatus,
-  DeploymentStatusState,
-  Environment,
-  Invitation,
-  Setting,
-} from "./deployment-rows.js"
+export type * from "./deployment-rows.js"
+export type * from "./discussion-rows.js"
 export { EMPTY_LISTS, type EmptyList, nothingIn } from "./empty-lists.js"
-export type { Gist, GistComment, GistRevision } from "./gist-rows.js"
+export type * from "./event-rows.js"
+export type * from "./gist-rows.js"
 export { folded, INDEXES, labelScope, named, pair, type Scope, subjectKey } from "./indexes.js"
+export type * from "./issue-rows.js"
 export type { Journal } from "./journal.js"
 export {
   accountByLogin,
@@ -52,80 +33,13 @@ export {
   type Rows,
   rowsInOrder,
 } from "./ordered.js"
-export type { Team, TeamRole } from "./organization-rows.js"
-export type {
-  IssueField,
-  IssueFieldKind,
-  IssueFieldOption,
-  IssueFieldValue,
-  IssueType,
-  LinkedBranch,
-  PlanningColor,
-} from "./planning-rows.js"
-export type {
-  DraftIssue,
-  Project,
-  ProjectField,
-  ProjectItem,
-  ProjectIteration,
-  ProjectOption,
-  ProjectStatusUpdate,
-  ProjectView,
-} from "./project-rows.js"
-export type {
-  Account,
-  AccountKind,
-  AnyRow,
-  AutoMerge,
-  DiffSide,
-  Discussion,
-  DiscussionCategory,
-  DiscussionComment,
-  DiscussionReason,
-  Edit,
-  EventData,
-  Issue,
-  IssueComment,
-  Label,
-  LockReason,
-  MergeMethod,
-  Milestone,
-  Numbered,
-  Permission,
-  PinnedIssue,
-  PullRequest,
-  ReactableKind,
-  Reaction,
-  ReactionContent,
-  Repository,
-  Review,
-  ReviewComment,
-  ReviewRequest,
-  ReviewState,
-  ReviewThread,
-  SeenThread,
-  StateReason,
-  Tables,
-  TimelineEvent,
-  TimelineEventKind,
-  Written,
-  WrittenRow,
-} from "./rows.js"
-export type {
-  Advisory,
-  Autolink,
-  MergeQueueEntry,
-  Rule,
-  Ruleset,
-  RuleType,
-} from "./rule-rows.js"
-export type {
-  CodeAlert,
-  DependabotAlert,
-  GlobalAdvisory,
-  SecretAlert,
-  Vulnerability,
-} from "./security-rows.js"
+export type * from "./planning-rows.js"
+export type * from "./project-rows.js"
+export type * from "./pull-rows.js"
+export type * from "./repository-rows.js"
+export { type AnyRow, COLUMNS, type Tables, type WrittenRow } from "./rows.js"
+export type * from "./rule-rows.js"
+export type * from "./security-rows.js"
 export {
   countBy,
   find,

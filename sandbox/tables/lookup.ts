@@ -1,5 +1,8 @@
+import type { Account } from "./account-rows.js"
 import { folded, named, pair } from "./indexes.js"
-import type { Account, Issue, Label, Milestone, PullRequest, Repository } from "./rows.js"
+import type { Issue } from "./issue-rows.js"
+import type { PullRequest } from "./pull-rows.js"
+import type { Label, Milestone, Repository } from "./repository-rows.js"
 import { find, rowBy, type Store } from "./store.js"
 
 export const sameName = (a: string, b: string): boolean => folded(a) === folded(b)

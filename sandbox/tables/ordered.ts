@@ -1,5 +1,7 @@
 import { pair, type Scope } from "./indexes.js"
-import type { Issue, PullRequest, Tables } from "./rows.js"
+import type { Issue } from "./issue-rows.js"
+import type { PullRequest } from "./pull-rows.js"
+import type { Tables } from "./rows.js"
 import type { Store } from "./store.js"
 import type { Table } from "./table.js"
 import type { Key } from "./table-index.js"

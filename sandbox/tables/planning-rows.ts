@@ -1,4 +1,46 @@
 /** The rows of issue types and fields of organizations, and of branches that were created for issues. */
+import * as t from "./columns.js"
+
+export const planningTables = {
+  /** A type for issues in an organization's repositories. */
+  issueTypes: {
+    ...t.node({ IssueType: "IT" }),
+    ownerId: t.id("accounts"),
+    name: t.text,
+    description: t.nullable(t.text),
+    color: t.oneOf<PlanningColor>(),
+    isEnabled: t.flag,
+    ...t.dated,
+  },
+  /** A field for issues in an organization's repositories. */
+  issueFields: {
+    ...t.node({
+      IssueFieldDate: "IFD",
+      IssueFieldMultiSelect: "IFMS",
+      IssueFieldNumber: "IFN",
+      IssueFieldSingleSelect: "IFSS",
+      IssueFieldText: "IFT",
+    }),
+    ownerId: t.id("accounts"),
+    name: t.text,
+    description: t.nullable(t.text),
+    /** Empty if the field has no options. */
+    options: t.list<IssueFieldOption>(),
+    createdAt: t.time,
+  },
+  /** A branch that was created for an issue. */
+  linkedBranches: {
+    ...t.node({ LinkedBranch: "LB" }),
+    issueId: t.id("issues"),
+    repositoryId: t.id("repositories"),
+    /** `refs/heads/fix-1` */
+    refName: t.text,
+  },
+}
+
+export interface IssueType extends t.Row<typeof planningTables.issueTypes> {}
+export interface IssueField extends t.Row<typeof planningTables.issueFields> {}
+export interface LinkedBranch extends t.Row<typeof planningTables.linkedBranches> {}
 
 export type PlanningColor =
   | "BLUE"
@@ -9,19 +51,6 @@ export type PlanningColor =
   | "PURPLE"
   | "RED"
   | "YELLOW"
-
-/** A type for issues in an organization's repositories. */
-export interface IssueType {
-  readonly kind: "IssueType"
-  readonly id: number
-  readonly ownerId: number
-  readonly name: string
-  readonly description: string | null
-  readonly color: PlanningColor
-  readonly isEnabled: boolean
-  readonly createdAt: string
-  readonly updatedAt: string
-}
 
 export type IssueFieldKind =
   | "IssueFieldDate"
@@ -37,27 +66,5 @@ export interface IssueFieldOption {
   readonly color: PlanningColor
 }
 
-/** A field for issues in an organization's repositories. */
-export interface IssueField {
-  readonly kind: IssueFieldKind
-  readonly id: number
-  readonly ownerId: number
-  readonly name: string
-  readonly description: string | null
-  /** Empty if the field has no options. */
-  readonly options: readonly IssueFieldOption[]
-  readonly createdAt: string
-}
-
 /** A string, a day, a number, or the ids of the chosen options. */
 export type IssueFieldValue = string | number | readonly number[]
-
-/** A branch that was created for an issue. */
-export interface LinkedBranch {
-  readonly kind: "LinkedBranch"
-  readonly id: number
-  readonly issueId: number
-  readonly repositoryId: number
-  /** `refs/heads/fix-1` */
-  readonly refName: string
-}

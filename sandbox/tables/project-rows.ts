@@ -1,27 +1,94 @@
 /** The rows of projects, which belong to a user or an organization. */
+
+import * as t from "./columns.js"
 import type { PlanningColor } from "./planning-rows.js"
 
-export interface Project {
-  readonly kind: "ProjectV2"
-  readonly id: number
-  readonly ownerId: number
-  readonly creatorId: number
-  /** Unique within the owner's projects. */
-  readonly number: number
-  readonly title: string
-  readonly shortDescription: string | null
-  /** Markdown. */
-  readonly readme: string | null
-  readonly isPublic: boolean
-  readonly isTemplate: boolean
-  /** Linked repositories. */
-  readonly repositoryIds: readonly number[]
-  /** Linked teams. */
-  readonly teamIds: readonly number[]
-  readonly closedAt: string | null
-  readonly createdAt: string
-  readonly updatedAt: string
+export const projectTables = {
+  projects: {
+    ...t.node({ ProjectV2: "PVT" }),
+    ownerId: t.id("accounts"),
+    creatorId: t.id("accounts"),
+    /** Unique within the owner's projects. */
+    number: t.number,
+    title: t.text,
+    shortDescription: t.nullable(t.text),
+    /** Markdown. */
+    readme: t.nullable(t.text),
+    isPublic: t.flag,
+    isTemplate: t.flag,
+    /** Linked repositories. */
+    repositoryIds: t.ids("repositories"),
+    /** Linked teams. */
+    teamIds: t.ids("teams"),
+    closedAt: t.nullable(t.time),
+    ...t.dated,
+  },
+  projectFields: {
+    ...t.node({
+      ProjectV2Field: "PVTF",
+      ProjectV2IterationField: "PVTIF",
+      ProjectV2SingleSelectField: "PVTSSF",
+    }),
+    projectId: t.id("projects"),
+    name: t.text,
+    dataType: t.oneOf<"TITLE" | "TEXT" | "NUMBER" | "DATE" | "SINGLE_SELECT" | "ITERATION">(),
+    /** Empty if the field has no options. */
+    options: t.list<ProjectOption>(),
+    iterations: t.list<ProjectIteration>(),
+    createdAt: t.time,
+  },
+  projectItems: {
+    ...t.node({ ProjectV2Item: "PVTI" }),
+    projectId: t.id("projects"),
+    subjectKind: t.oneOf<"Issue" | "PullRequest" | "DraftIssue">(),
+    subjectId: t.number,
+    creatorId: t.id("accounts"),
+    isArchived: t.flag,
+    /** By the field's id: a string, a date, a number, or the id of an option or an iteration. */
+    values: t.byNumber<string | number>(),
+    ...t.dated,
+  },
+  /** The content of an item that is neither an issue nor a pull request. */
+  draftIssues: {
+    ...t.node({ DraftIssue: "DI" }),
+    projectId: t.id("projects"),
+    title: t.text,
+    body: t.text,
+    creatorId: t.id("accounts"),
+    assigneeIds: t.ids("accounts"),
+    ...t.dated,
+  },
+  projectStatusUpdates: {
+    ...t.node({ ProjectV2StatusUpdate: "PVTSU" }),
+    projectId: t.id("projects"),
+    status: t.nullable(t.oneOf<"AT_RISK" | "COMPLETE" | "INACTIVE" | "OFF_TRACK" | "ON_TRACK">()),
+    body: t.nullable(t.text),
+    /** `2026-06-30` */
+    startDate: t.nullable(t.text),
+    targetDate: t.nullable(t.text),
+    creatorId: t.id("accounts"),
+    ...t.dated,
+  },
+  projectViews: {
+    ...t.node({ ProjectV2View: "PVTV" }),
+    projectId: t.id("projects"),
+    /** Unique within the project. */
+    number: t.number,
+    name: t.text,
+    layout: t.oneOf<"BOARD_LAYOUT" | "ROADMAP_LAYOUT" | "TABLE_LAYOUT">(),
+    filter: t.nullable(t.text),
+    /** The visible fields. */
+    fieldIds: t.ids("projectFields"),
+    ...t.dated,
+  },
 }
+
+export interface Project extends t.Row<typeof projectTables.projects> {}
+export interface ProjectField extends t.Row<typeof projectTables.projectFields> {}
+export interface ProjectItem extends t.Row<typeof projectTables.projectItems> {}
+export interface DraftIssue extends t.Row<typeof projectTables.draftIssues> {}
+export interface ProjectStatusUpdate extends t.Row<typeof projectTables.projectStatusUpdates> {}
+export interface ProjectView extends t.Row<typeof projectTables.projectViews> {}
 
 export interface ProjectOption {
   /** Eight hexadecimal digits. */
@@ -38,72 +105,4 @@ export interface ProjectIteration {
   readonly startDate: string
   /** In days. */
   readonly duration: number
-}
-
-export interface ProjectField {
-  readonly kind: "ProjectV2Field" | "ProjectV2SingleSelectField" | "ProjectV2IterationField"
-  readonly id: number
-  readonly projectId: number
-  readonly name: string
-  readonly dataType: "TITLE" | "TEXT" | "NUMBER" | "DATE" | "SINGLE_SELECT" | "ITERATION"
-  /** Empty if the field has no options. */
-  readonly options: readonly ProjectOption[]
-  readonly iterations: readonly ProjectIteration[]
-  readonly createdAt: string
-}
-
-export interface ProjectItem {
-  readonly kind: "ProjectV2Item"
-  readonly id: number
-  readonly projectId: number
-  readonly subjectKind: "Issue" | "PullRequest" | "DraftIssue"
-  readonly subjectId: number
-  readonly creatorId: number
-  readonly isArchived: boolean
-  /** By the field's id: a string, a date, a number, or the id of an option or an iteration. */
-  readonly values: ReadonlyMap<number, string | number>
-  readonly createdAt: string
-  readonly updatedAt: string
-}
-
-/** The content of an item that is neither an issue nor a pull request. */
-export interface DraftIssue {
-  readonly kind: "DraftIssue"
-  readonly id: number
-  readonly projectId: number
-  readonly title: string
-  readonly body: string
-  readonly creatorId: number
-  readonly assigneeIds: readonly number[]
-  readonly createdAt: string
-  readonly updatedAt: string
-}
-
-export interface ProjectStatusUpdate {
-  readonly kind: "ProjectV2StatusUpdate"
-  readonly id: number
-  readonly projectId: number
-  readonly status: "AT_RISK" | "COMPLETE" | "INACTIVE" | "OFF_TRACK" | "ON_TRACK" | null
-  readonly body: string | null
-  /** `2026-06-30` */
-  readonly startDate: string | null
-  readonly targetDate: string | null
-  readonly creatorId: number
-  readonly createdAt: string
-  readonly updatedAt: string
-}
-
-export interface ProjectView {
-  readonly kind: "ProjectV2View"
-  readonly id: number
-  readonly projectId: number
-  /** Unique within the project. */
-  readonly number: number
-  readonly name: string
-  readonly layout: "BOARD_LAYOUT" | "ROADMAP_LAYOUT" | "TABLE_LAYOUT"
-  readonly filter: string | null
-  /** The visible fields. */
-  readonly fieldIds: readonly number[]
-  readonly createdAt: string
-  readonly updatedAt: string
 }

@@ -1,4 +1,58 @@
 /** The rows of a repository's rules and links. */
+import * as t from "./columns.js"
+
+export const ruleTables = {
+  rulesets: {
+    ...t.node({ RepositoryRuleset: "RRS" }),
+    repositoryId: t.id("repositories"),
+    name: t.text,
+    target: t.oneOf<"BRANCH" | "TAG">(),
+    enforcement: t.oneOf<"ACTIVE" | "DISABLED" | "EVALUATE">(),
+    /** Patterns of references, `~DEFAULT_BRANCH` or `~ALL`. */
+    include: t.list<string>(),
+    exclude: t.list<string>(),
+    rules: t.list<Rule>(),
+    ...t.dated,
+  },
+  /** A pull request in the merge queue of its base branch. */
+  mergeQueueEntries: {
+    ...t.node({ MergeQueueEntry: "MQE" }),
+    pullRequestId: t.id("pullRequests"),
+    enqueuerId: t.id("accounts"),
+    /** The position in the queue; an entry that jumps the queue comes before others. */
+    place: t.number,
+    jump: t.flag,
+    enqueuedAt: t.time,
+  },
+  /** A prefix of references that become links. */
+  autolinks: {
+    ...t.node({ Autolink: "AL" }),
+    repositoryId: t.id("repositories"),
+    keyPrefix: t.text,
+    urlTemplate: t.text,
+    isAlphanumeric: t.flag,
+    updatedAt: t.time,
+  },
+  /** A security advisory of a repository. */
+  advisories: {
+    ...t.node({ RepositoryAdvisory: "RSA" }),
+    repositoryId: t.id("repositories"),
+    ghsaId: t.text,
+    cveId: t.nullable(t.text),
+    summary: t.text,
+    description: t.nullable(t.text),
+    severity: t.nullable(t.oneOf<"CRITICAL" | "HIGH" | "MEDIUM" | "LOW">()),
+    state: t.oneOf<"PUBLISHED" | "CLOSED" | "WITHDRAWN" | "DRAFT" | "TRIAGE">(),
+    authorId: t.id("accounts"),
+    ...t.dated,
+    publishedAt: t.nullable(t.time),
+  },
+}
+
+export interface Ruleset extends t.Row<typeof ruleTables.rulesets> {}
+export interface MergeQueueEntry extends t.Row<typeof ruleTables.mergeQueueEntries> {}
+export interface Autolink extends t.Row<typeof ruleTables.autolinks> {}
+export interface Advisory extends t.Row<typeof ruleTables.advisories> {}
 
 export type RuleType =
   | "CREATION"
@@ -17,59 +71,4 @@ export interface Rule {
   readonly requiredChecks: readonly string[]
   /** For `MERGE_QUEUE`. */
   readonly mergeMethod: "MERGE" | "SQUASH" | "REBASE"
-}
-
-export interface Ruleset {
-  readonly kind: "RepositoryRuleset"
-  readonly id: number
-  readonly repositoryId: number
-  readonly name: string
-  readonly target: "BRANCH" | "TAG"
-  readonly enforcement: "ACTIVE" | "DISABLED" | "EVALUATE"
-  /** Patterns of references, `~DEFAULT_BRANCH` or `~ALL`. */
-  readonly include: readonly string[]
-  readonly exclude: readonly string[]
-  readonly rules: readonly Rule[]
-  readonly createdAt: string
-  readonly updatedAt: string
-}
-
-/** A pull request in the merge queue of its base branch. */
-export interface MergeQueueEntry {
-  readonly kind: "MergeQueueEntry"
-  readonly id: number
-  readonly pullRequestId: number
-  readonly enqueuerId: number
-  /** The position in the queue; an entry that jumps the queue comes before others. */
-  readonly place: number
-  readonly jump: boolean
-  readonly enqueuedAt: string
-}
-
-/** A prefix of references that become links. */
-export interface Autolink {
-  readonly kind: "Autolink"
-  readonly id: number
-  readonly repositoryId: number
-  readonly keyPrefix: string
-  readonly urlTemplate: string
-  readonly isAlphanumeric: boolean
-  readonly updatedAt: string
-}
-
-/** A security advisory of a repository. */
-export interface Advisory {
-  readonly kind: "RepositoryAdvisory"
-  readonly id: number
-  readonly repositoryId: number
-  readonly ghsaId: string
-  readonly cveId: string | null
-  readonly summary: string
-  readonly description: string | null
-  readonly severity: "CRITICAL" | "HIGH" | "MEDIUM" | "LOW" | null
-  readonly state: "PUBLISHED" | "CLOSED" | "WITHDRAWN" | "DRAFT" | "TRIAGE"
-  readonly authorId: number
-  readonly createdAt: string
-  readonly updatedAt: string
-  readonly publishedAt: string | null
 }

@@ -1,5 +1,104 @@
 /** The rows of GitHub's advisory database, and of the alerts of repositories. */
 import type { SeedEcosystem } from "../public/index.js"
+import * as t from "./columns.js"
+
+const dismissal = {
+  dismissedAt: t.nullable(t.time),
+  dismissedById: t.nullable(t.id("accounts")),
+  dismissedReason: t.nullable(t.text),
+  dismissedComment: t.nullable(t.text),
+  fixedAt: t.nullable(t.time),
+}
+
+export const securityTables = {
+  /** An advisory of GitHub's database, which belongs to no repository. */
+  globalAdvisories: {
+    ...t.node({ SecurityAdvisory: "GSA" }),
+    ghsaId: t.text,
+    cveId: t.nullable(t.text),
+    type: t.oneOf<"reviewed" | "unreviewed" | "malware">(),
+    severity: t.oneOf<SecuritySeverity | "unknown">(),
+    summary: t.text,
+    description: t.text,
+    cvssScore: t.nullable(t.number),
+    cvssVector: t.nullable(t.text),
+    cwes: t.list<{ readonly id: string; readonly name: string }>(),
+    references: t.list<string>(),
+    vulnerabilities: t.list<Vulnerability>(),
+    publishedAt: t.time,
+    updatedAt: t.time,
+    withdrawnAt: t.nullable(t.time),
+  },
+  /** A dependency with a known vulnerability. */
+  dependabotAlerts: {
+    ...t.node({ RepositoryVulnerabilityAlert: "RVA" }),
+    repositoryId: t.id("repositories"),
+    number: t.number,
+    state: t.oneOf<"auto_dismissed" | "dismissed" | "fixed" | "open">(),
+    ...t.dated,
+    ...dismissal,
+    advisoryId: t.id("globalAdvisories"),
+    /** The index of the vulnerability in the advisory. */
+    vulnerability: t.number,
+    manifestPath: t.text,
+    scope: t.oneOf<"development" | "runtime">(),
+    relationship: t.oneOf<"direct" | "transitive" | "unknown">(),
+    autoDismissedAt: t.nullable(t.time),
+  },
+  /** A finding of a code scanning tool. */
+  codeAlerts: {
+    ...t.node({ CodeScanningAlert: "CSA" }),
+    repositoryId: t.id("repositories"),
+    number: t.number,
+    state: t.oneOf<"dismissed" | "fixed" | "open">(),
+    ...t.dated,
+    ...dismissal,
+    rule: t.object<{
+      readonly id: string
+      readonly description: string
+      readonly help: string | null
+      readonly severity: "error" | "none" | "note" | "warning"
+      readonly securitySeverity: SecuritySeverity | null
+      readonly tags: readonly string[]
+    }>(),
+    tool: t.text,
+    toolVersion: t.nullable(t.text),
+    /** `refs/heads/main` */
+    ref: t.text,
+    commitOid: t.commit,
+    message: t.text,
+    path: t.text,
+    startLine: t.number,
+    endLine: t.number,
+  },
+  /** A credential that was found in a repository. */
+  secretAlerts: {
+    ...t.node({ SecretScanningAlert: "SSA" }),
+    repositoryId: t.id("repositories"),
+    number: t.number,
+    state: t.oneOf<"open" | "resolved">(),
+    ...t.dated,
+    secretType: t.text,
+    displayName: t.text,
+    provider: t.nullable(t.text),
+    secret: t.text,
+    validity: t.oneOf<"active" | "inactive" | "unknown">(),
+    isPubliclyLeaked: t.flag,
+    isPushProtectionBypassed: t.flag,
+    commitOid: t.commit,
+    path: t.text,
+    line: t.number,
+    resolution: t.nullable(t.oneOf<"false_positive" | "revoked" | "used_in_tests" | "wont_fix">()),
+    resolvedAt: t.nullable(t.time),
+    resolvedById: t.nullable(t.id("accounts")),
+    resolutionComment: t.nullable(t.text),
+  },
+}
+
+export interface GlobalAdvisory extends t.Row<typeof securityTables.globalAdvisories> {}
+export interface DependabotAlert extends t.Row<typeof securityTables.dependabotAlerts> {}
+export interface CodeAlert extends t.Row<typeof securityTables.codeAlerts> {}
+export interface SecretAlert extends t.Row<typeof securityTables.secretAlerts> {}
 
 export interface Vulnerability {
   readonly ecosystem: SeedEcosystem
@@ -9,96 +108,3 @@ export interface Vulnerability {
 }
 
 export type SecuritySeverity = "critical" | "high" | "medium" | "low"
-
-/** An advisory of GitHub's database, which belongs to no repository. */
-export interface GlobalAdvisory {
-  readonly kind: "SecurityAdvisory"
-  readonly id: number
-  readonly ghsaId: string
-  readonly cveId: string | null
-  readonly type: "reviewed" | "unreviewed" | "malware"
-  readonly severity: SecuritySeverity | "unknown"
-  readonly summary: string
-  readonly description: string
-  readonly cvssScore: number | null
-  readonly cvssVector: string | null
-  readonly cwes: readonly { readonly id: string; readonly name: string }[]
-  readonly references: readonly string[]
-  readonly vulnerabilities: readonly Vulnerability[]
-  readonly publishedAt: string
-  readonly updatedAt: string
-  readonly withdrawnAt: string | null
-}
-
-/** The common part of the three kinds of alerts. Each kind has its own sequence of numbers in a repository. */
-interface Alert {
-  readonly id: number
-  readonly repositoryId: number
-  readonly number: number
-  readonly createdAt: string
-  readonly updatedAt: string
-}
-
-interface Dismissable extends Alert {
-  readonly dismissedAt: string | null
-  readonly dismissedById: number | null
-  readonly dismissedReason: string | null
-  readonly dismissedComment: string | null
-  readonly fixedAt: string | null
-}
-
-/** A dependency with a known vulnerability. */
-export interface DependabotAlert extends Dismissable {
-  readonly kind: "RepositoryVulnerabilityAlert"
-  readonly state: "auto_dismissed" | "dismissed" | "fixed" | "open"
-  readonly advisoryId: number
-  /** The index of the vulnerability in the advisory. */
-  readonly vulnerability: number
-  readonly manifestPath: string
-  readonly scope: "development" | "runtime"
-  readonly relationship: "direct" | "transitive" | "unknown"
-  readonly autoDismissedAt: string | null
-}
-
-/** A finding of a code scanning tool. */
-export interface CodeAlert extends Dismissable {
-  readonly kind: "CodeScanningAlert"
-  readonly state: "dismissed" | "fixed" | "open"
-  readonly rule: {
-    readonly id: string
-    readonly description: string
-    readonly help: string | null
-    readonly severity: "error" | "none" | "note" | "warning"
-    readonly securitySeverity: SecuritySeverity | null
-    readonly tags: readonly string[]
-  }
-  readonly tool: string
-  readonly toolVersion: string | null
-  /** `refs/heads/main` */
-  readonly ref: string
-  readonly commitOid: string
-  readonly message: string
-  readonly path: string
-  readonly startLine: number
-  readonly endLine: number
-}
-
-/** A credential that was found in a repository. */
-export interface SecretAlert extends Alert {
-  readonly kind: "SecretScanningAlert"
-  readonly state: "open" | "resolved"
-  readonly secretType: string
-  readonly displayName: string
-  readonly provider: string | null
-  readonly secret: string
-  readonly validity: "active" | "inactive" | "unknown"
-  readonly isPubliclyLeaked: boolean
-  readonly isPushProtectionBypassed: boolean
-  readonly commitOid: string
-  readonly path: string
-  readonly line: number
-  readonly resolution: "false_positive" | "revoked" | "used_in_tests" | "wont_fix" | null
-  readonly resolvedAt: string | null
-  readonly resolvedById: number | null
-  readonly resolutionComment: string | null
-}

@@ -1,10 +1,12 @@
 import type { GitObjects } from "../git/index.js"
 import type { Applied } from "../public/index.js"
 import type { Clock } from "./clock.js"
+import type { EventData, TimelineEventKind } from "./event-rows.js"
 import type { IndexesOf, KeyIn } from "./indexes.js"
+import type { Numbered } from "./issue-rows.js"
 import type { Journal } from "./journal.js"
 import { decodeNodeId, nodeId, tableNameOf } from "./node-id.js"
-import type { AnyRow, EventData, Numbered, Tables, TimelineEventKind } from "./rows.js"
+import type { AnyRow, Tables } from "./rows.js"
 import type { Table } from "./table.js"
 
 /** The state of the sandbox. Only functions in this folder change it. */
