@@ -2,7 +2,7 @@
 import { createExecutor } from "../../generated/calls.js"
 import { type AttemptMeta, dryRunClient, type ResultWarning } from "../../runtime/index.js"
 import { type Connection, isRehearsed, type Verbosity, withClient } from "./client.js"
-import { runProgram, type Write } from "./exec/index.js"
+import { type ProgramEnd, runProgram, type Write } from "./exec/index.js"
 import { type GuardFlags, guardsOf } from "./guards.js"
 import { namedRepository, readText, surroundingRepository, usualHost } from "./input/index.js"
 import {
@@ -75,14 +75,10 @@ export async function exec(code: string, flags: ExecFlags, terminal: Terminal): 
       await print(dry.requests)
       return exitCodes.ok
     }
-    const { textOf } = await import("./exec/index.js")
-    const logged = await Promise.all(end.logs.map(textOf))
-    const shown = brief && jq === undefined ? terminal.stdout : terminal.stderr
-    for (const line of logged) shown.write(`${forTerminal(line, shown)}\n`)
+    const isText = brief === true && jq === undefined
+    await printText(end, isText, terminal)
     if (end.ok) {
-      if (brief && jq === undefined)
-        terminal.stdout.write(forTerminal(lineOf(await textOf([end.data])), terminal.stdout))
-      else await print(end.data)
+      if (!isText) await print(end.data)
       return exitCodeOfWarnings(warnings)
     }
     for (const one of end.writes) printNote(wordsOf(one), terminal)
@@ -108,6 +104,19 @@ export function onlyOnce(print: (note: string) => void): (note: string) => void 
   }
 }
 
+/** Prints what a program logged, and for a model what it returned. Other programs may read a text, so it is whole. */
+async function printText(end: ProgramEnd, isText: boolean, terminal: Terminal): Promise<void> {
+  const { mostCharacters, shownOf } = await import("./exec/index.js")
+  const data = isText && end.ok ? end.data : undefined
+  const isWhole = typeof data === "string"
+  const stream = isText ? terminal.stdout : terminal.stderr
+  const parts = { logs: end.logs, ...(!isWhole && { data }) }
+  const { text, isCut } = await shownOf(parts, isText ? mostCharacters : Number.POSITIVE_INFINITY)
+  for (const one of [text, isWhole ? data : ""])
+    if (one !== "") stream.write(`${forTerminal(one, stream)}\n`)
+  if (isCut) printNote("cut off: count and filter in the script; `ghx exec` prints all", terminal)
+}
+
 function once<T>(find: () => Promise<T>): () => Promise<T> {
   let found: Promise<T> | undefined
   return () => {
@@ -119,8 +128,6 @@ function once<T>(find: () => Promise<T>): () => Promise<T> {
 function attemptPrinter(terminal: Terminal) {
   return (id: string, attempts: readonly AttemptMeta[]) => printAttempts(id, attempts, terminal)
 }
-
-const lineOf = (text: string) => (text === "" ? "" : `${text}\n`)
 
 const longest = 200
 

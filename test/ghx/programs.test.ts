@@ -377,13 +377,30 @@ test.each(some(tooMuch, 2))(
 )
 
 test("a script that logs without end is cut off, and rows without common members are JSON", async () => {
-  const { stdout } = await js("for (let i = 0; i < 3e4; i++) console.log(i)")
-  expect(stdout.split("\n")).toHaveLength(10_002)
-  expect(stdout).toContain("… more lines were logged, and are left out")
+  const code = "for (let i = 0; i < 3e4; i++) console.log(i)"
+  const { stderr: all } = await type("ghx exec -", { stdin: code })
+  expect(all.split("\n")).toHaveLength(10_002)
+  expect(all).toContain("… more lines were logged, and are left out")
+  const { stdout, stderr } = await js(code)
+  expect(stdout).toMatch(/^0\n1\n(?:\d+\n)+… \[8\d{3} more lines\]\n$/)
+  expect(stderr).toContain("cut off: count and filter in the script; `ghx exec` prints all")
   const wide = await js(
     "return Array.from({ length: 2500 }, (_, i) => Object.fromEntries([['a' + i, 1], ['b' + i, 2]]))",
   )
   expect(wide.stdout.length).toBeLessThan(100_000)
+})
+
+test("of a long result each part keeps its beginning, and a text is whole", async () => {
+  const code = `const rows = (count) => Array.from({ length: count }, (_, number) => ({ number, title: "A title" }))
+    return { few: rows(3), many: rows(2000), more: rows(1000), note: "n".repeat(9000) }`
+  const { stdout } = await js(code)
+  expect(stdout.length).toBeLessThan(8200)
+  const [few, many, more] = stdout.split(/^(?=\w+:)/m)
+  expect(few).toBe("few:\nnumber\ttitle\n0\tA title\n1\tA title\n2\tA title\n")
+  expect(many).toMatch(/^many:\nnumber\ttitle\n0\t.*\n… \[1\d{3} more lines\]\n$/s)
+  expect(more).toMatch(/^more:\nnumber\ttitle\n0\t.*\n… \[\d{3} more lines\]\n$/s)
+  expect(stdout).toMatch(/\nnote: n{2000,}… \[\d{4} more characters\]\n$/)
+  expect((await js(`return "x".repeat(20_000)`)).stdout).toHaveLength(20_001)
 })
 
 test("untrusted content is marked for a script, and written back without the marks", async () => {

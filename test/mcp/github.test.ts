@@ -119,8 +119,23 @@ test("a result is bounded, and keeps the summary of writes", async () => {
   const { text } = await call(
     "await gh`issue close 1`; console.log('x'.repeat(1e5)); return 'y'.repeat(1e6)",
   )
-  expect(text.length).toBeLessThan(61_000)
-  expect(text).toMatch(/more characters\]\nCut off\. .*\n✓ 1 write$/)
+  expect(text.length).toBeLessThan(8200)
+  expect(text).toMatch(
+    /x… \[\d+ more characters\]\ny+… \[\d+ more characters\]\nnote: cut off\..*\n✓ 1 write$/,
+  )
+})
+
+test("a program finds what the previous one returned", async () => {
+  await start()
+  expect(await call("return last")).toMatchObject({ text: expect.stringContaining("Nothing to") })
+  await call("return gh`issue list --json number,title`")
+  expect(await call("throw last[1].title")).toMatchObject({ isError: true })
+  expect(await call("const [first] = last; last = 7; return first.number")).toEqual({
+    text: "5",
+    isError: false,
+  })
+  expect(await call("const last = 'own'; return last")).toMatchObject({ text: "own" })
+  expect(await call("return [typeof last, last]")).toMatchObject({ text: "string\nown" })
 })
 
 test.each(eras)("a program asks the user before it destroys, in protocol %s", async (era) => {

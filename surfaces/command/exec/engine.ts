@@ -8,6 +8,8 @@ export interface EngineData {
   /** The source of the program's environment. */
   readonly within: string
   readonly code: string
+  /** What the program finds as `last`, as JSON. */
+  readonly last: string
   readonly memory_bytes: number
   readonly stack_bytes: number
   readonly most_calls: number
@@ -76,7 +78,8 @@ export function engine(require: NodeJS.Require, port: MessagePort, data: EngineD
     }
 
     const environment = vm.unwrapResult(vm.evalCode(`(${data.within})`, "<ghx>"))
-    const started = vm.callFunction(environment, vm.undefined, ask, end, vm.newString(data.code))
+    const texts = [data.code, data.last].map((text) => vm.newString(text))
+    const started = vm.callFunction(environment, vm.undefined, ask, end, ...texts)
     note(started.error)
     const settle = started.error ?? started.value
     port.on("message", (answers: string) => {

@@ -7,4 +7,4 @@ export {
 } from "./commands.js"
 export { type Lines, type LinesEnd, runLines, shortLine, shownCall, summaryOf } from "./lines.js"
 export { bounds, type ProgramEnd, runProgram, type Write } from "./run-program.js"
-export { failureText, textOf } from "./text.js"
+export { failureText, mostCharacters, shownOf } from "./text.js"

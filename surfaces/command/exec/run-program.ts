@@ -35,6 +35,8 @@ export interface ProgramOptions {
   readonly timeout_ms?: number | undefined
   /** Finds the repository for calls that require one and do not name it. */
   readonly repository?: (() => Promise<object>) | undefined
+  /** What the program finds as `last`. */
+  readonly last?: unknown
 }
 
 /**
@@ -44,13 +46,13 @@ export interface ProgramOptions {
 export async function runProgram(
   code: string,
   callContext: CallContext,
-  { timeout_ms = bounds.timeout_ms, repository }: ProgramOptions = {},
+  { timeout_ms = bounds.timeout_ms, repository, last }: ProgramOptions = {},
 ): Promise<ProgramEnd> {
   const { signal } = callContext
   const limits = { ...bounds, timeout_ms }
   const writes: Write[] = []
   const answers: Answer[] = []
-  const thread = threadOf(code, limits, signal)
+  const thread = threadOf(code, JSON.stringify(last ?? null), limits, signal)
   try {
     let turn = await thread.next()
     while (turn.kind === "asks") {

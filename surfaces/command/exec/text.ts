@@ -1,11 +1,54 @@
 import type { ResultError } from "../../../runtime/index.js"
+import { cut } from "../../tools/results/index.js"
 import { loadBrief } from "../output/index.js"
+import type { ProgramEnd } from "./run-program.js"
 
-/** Values of a program as text for a model. */
-export async function textOf(values: readonly unknown[]): Promise<string> {
-  const { brief } = await loadBrief()
-  return values.map(brief).join(" ")
+export interface Shown {
+  readonly text: string
+  /** Whether a part of what the program returned or logged is left out. */
+  readonly isCut: boolean
 }
+
+/** Some 2,500 tokens, which a model reads again in each later turn. */
+export const mostCharacters = 8_000
+
+/**
+ * What a program logged and returned, as text for a model. Of what is too long, each part keeps its beginning: the
+ * longest are cut to the same length.
+ */
+export async function shownOf(
+  { logs, data }: { readonly logs: ProgramEnd["logs"]; readonly data?: unknown },
+  mostCharacters: number,
+): Promise<Shown> {
+  const { brief, briefParts } = await loadBrief()
+  const logged = logs.map((line) => line.map(brief).join(" ")).join("\n")
+  const parts = [logged, ...briefParts(data)].filter((part) => part !== "")
+  const most = lengthOfEach(parts, mostCharacters)
+  const shown = parts.map((part) => beginningOf(part, most))
+  return { text: shown.join("\n"), isCut: parts.some(({ length }) => length > most) }
+}
+
+/** How long each text may be. */
+function lengthOfEach(texts: readonly string[], mostCharacters: number): number {
+  let [left, count, most] = [mostCharacters, texts.length, mostCharacters]
+  for (const length of texts.map((text) => text.length).sort((a, b) => a - b)) {
+    most = Math.floor(left / count)
+    left -= Math.min(length, most)
+    count -= 1
+  }
+  return most
+}
+
+/** Whole lines of a text, or a part of its first. */
+function beginningOf(text: string, most: number): string {
+  if (text.length <= most) return text
+  const lines = text.split("\n")
+  const kept = text.slice(0, most + 1).split("\n").length - 1
+  if (kept === 0) return [cut(`${lines[0]}`, most), ...leftOut(lines.length - 1)].join("\n")
+  return [...lines.slice(0, kept), ...leftOut(lines.length - kept)].join("\n")
+}
+
+const leftOut = (lines: number) => (lines > 0 ? [`… [${lines} more lines]`] : [])
 
 export function failureText({ code, message, details }: ResultError): string {
   const { fix } = details ?? {}

@@ -25,7 +25,7 @@ export interface Thread {
 }
 
 /** Starts a program; it runs until it makes a call. */
-export function threadOf(code: string, limits: Limits, signal: AbortSignal): Thread {
+export function threadOf(code: string, last: string, limits: Limits, signal: AbortSignal): Thread {
   const { resolve: locate } = createRequire(import.meta.url)
   const workerData: EngineData = {
     ...limits,
@@ -33,6 +33,7 @@ export function threadOf(code: string, limits: Limits, signal: AbortSignal): Thr
     variant: locate("@jitl/quickjs-wasmfile-release-sync"),
     within: `((__name) => (${within}))((one) => one)`,
     code,
+    last,
   }
   // Tools that run the sources name functions through their helper `__name`, so the script defines it.
   const script = `

@@ -11,6 +11,7 @@ export function within(
   ask: (call: string) => void,
   end: (outcome: string) => void,
   code: string,
+  last: string,
 ): (answers: string) => void {
   const { parse, stringify } = JSON
   const waiting = new Map<number, { give(data: unknown): void; fail(error: Error): void }>()
@@ -93,7 +94,7 @@ export function within(
       }
     }
   }
-  Object.assign(globalThis, { atob, btoa, TextDecoder, TextEncoder })
+  Object.assign(globalThis, { atob, btoa, last: parse(last), TextDecoder, TextEncoder })
   const console = { log, info: log, warn: log, error: log, debug: log }
   // A placeholder of a recording can only be passed on unchanged.
   const references = new WeakMap<object, object>()

@@ -39,6 +39,7 @@ export type Caller = (
 export function callerOf(serving: Serving, own: readonly OwnTool[]): Caller {
   const { client, lookUps, questions, exposed, run, commands, repository } = serving
   const executor = createExecutor({ client })
+  const memory = {}
   return async ({ name, arguments: given = {} }, context, declared) => {
     const isExposed = exposed.some((tool) => tool.name === name)
     const tool = own.find((one) => one.name === name)
@@ -57,7 +58,8 @@ export function callerOf(serving: Serving, own: readonly OwnTool[]): Caller {
         return execute(await placed(input, repository, ask), executor, call, ask)
       if (name === "chain")
         return chain(await allPlaced(input, repository, ask), executor, call, ask)
-      if (name === "github") return github(input, { client, executor, commands, repository }, call)
+      if (name === "github")
+        return github(input, { client, executor, commands, repository, memory }, call)
       if (name === "gh") return command(input, run, call)
       if (name === "program") return runGiven(input, executor, call, repository)
       return explain(input, client)

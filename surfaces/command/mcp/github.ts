@@ -7,10 +7,11 @@ import {
   type ExecuteCommand,
   failureText,
   misused,
+  mostCharacters,
   runLines,
   runProgram,
+  shownOf,
   summaryOf,
-  textOf,
   type Write,
 } from "../exec/index.js"
 import { isGroup } from "../gh/index.js"
@@ -37,6 +38,13 @@ interface Server {
   readonly commands: ServerCommands
   /** The default repository of the server. */
   readonly repository: { readonly owner?: string; readonly repo?: string }
+  readonly memory: Memory
+}
+
+/** What the programs of a connection share. */
+export interface Memory {
+  /** What the previous program returned. */
+  last?: unknown
 }
 
 interface End {
@@ -46,6 +54,9 @@ interface End {
 }
 
 const forLess = "Cut off. Return less: select fields and items in the program"
+
+const forRest =
+  "note: cut off. `last` in your next program is all of this: return what you need of it"
 
 const mostNotes = 10
 
@@ -64,7 +75,7 @@ export async function github(given: Given, server: Server, call: Call): Promise<
     const lines = await plainLines(code)
     const end = lines
       ? await ofLines(lines, { ...commands, mayWrite: server.commands.mayWrite }, call)
-      : await ofProgram(code, commands, { executor: server.executor, repository }, call)
+      : await ofProgram(code, commands, { ...server, repository }, call)
     const noted = [...notes].slice(0, mostNotes).map((note) => `note: ${note}`)
     return result([...end.texts, ...noted], summaryOf(end.writes, !end.isError), end.isError)
   } catch (error) {
@@ -121,7 +132,7 @@ async function ofLines(
 async function ofProgram(
   code: string,
   commands: Commands,
-  { executor, repository }: Pick<Server, "executor" | "repository">,
+  { executor, repository, memory }: Pick<Server, "executor" | "repository" | "memory">,
   { signal, progress }: Call,
 ): Promise<End> {
   const warned = ({ message }: ResultWarning) => commands.noted(message)
@@ -131,10 +142,15 @@ async function ofProgram(
     progress(waits, undefined, `${capability_id} waits`)
   }
   const context = { executor, signal, warned, onWait, commands }
-  const end = await runProgram(code, context, { repository: async () => repository })
-  const logged = await Promise.all(end.logs.map(textOf))
-  const shown = end.ok
-    ? await textOf([end.data])
+  const end = await runProgram(code, context, {
+    repository: async () => repository,
+    // It takes memory of the program.
+    ...(/\blast\b/.test(code) && { last: memory.last }),
+  })
+  const { text, isCut } = await shownOf(end, mostCharacters)
+  if (end.ok) memory.last = end.data
+  const after = end.ok
+    ? isCut && forRest
     : failureText(await advisedModel(end.error as ResultError))
-  return { texts: [...logged, shown], writes: end.writes, isError: !end.ok }
+  return { texts: [text, after || ""], writes: end.writes, isError: !end.ok }
 }

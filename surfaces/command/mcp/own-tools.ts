@@ -75,7 +75,7 @@ function githubTool(annotations: OwnTool["annotations"]): OwnTool {
     name: "github",
     description:
       // biome-ignore lint/suspicious/noTemplateCurlyInString: it describes templates
-      "Runs JavaScript, the body of an async function, or plain gh commands, one a line. gh`pr list --json number,reviews.state` gives a command's data (parsed JSON, else text) or throws; ${x} is one word, ${list} several. Nested fields select. Promise.all what is independent; return little: lists become tables. Writes are confirmed; don't read them back. Only gh and JavaScript exist. Beyond gh: several numbers (issue close 1 2); issue list --json projectItems; project item-add|item-edit PROJECT NUMBER… --status S; discussion list|view --json comments; discussion answer mark ID; pr threads list N; pr thread reply ID… -b B --resolve; pr thread resolve ID…; explain PHRASE finds more.",
+      "Runs JavaScript, the body of an async function, or plain gh commands, one a line. gh`pr list --json number,reviews.state` gives a command's data (parsed JSON, else text) or throws; ${x} is one word, ${list} several. Nested fields select. Promise.all what is independent; return little: lists become tables; `last` is what the previous program returned. Writes are confirmed; don't read them back. Only gh and JavaScript exist. Beyond gh: several numbers (issue close 1 2); issue list --json projectItems; project item-add|item-edit PROJECT NUMBER… --status S; discussion list|view --json comments; discussion answer mark ID; pr threads list N; pr thread reply ID… -b B --resolve; pr thread resolve ID…; explain PHRASE finds more.",
     inputSchema: object(["code"], {
       code: text,
       repo: { ...text, description: "owner/name, the default" },

@@ -5,12 +5,15 @@ const mostColumns = 100
 type Plain = Readonly<Record<string, unknown>>
 
 /** Text as it is, a list of objects as tab-separated values with a header, other values as JSON. */
-export function brief(value: unknown): string {
-  if (value === undefined || value === null) return ""
-  if (typeof value === "string") return value
-  if (Array.isArray(value)) return listed(value)
-  if (!isObject(value) || !hasTable(value)) return JSON.stringify(value)
-  return lines(value).join("\n")
+export const brief = (value: unknown): string => briefParts(value).join("\n")
+
+/** The members of an object with tables, each as text; of another value one text. */
+export function briefParts(value: unknown): readonly string[] {
+  if (value === undefined || value === null) return [""]
+  if (typeof value === "string") return [value]
+  if (Array.isArray(value)) return [listed(value)]
+  if (!isObject(value) || !hasTable(value)) return [JSON.stringify(value)]
+  return parts(value)
 }
 
 function listed(items: readonly unknown[]): string {
@@ -31,11 +34,11 @@ function isObject(value: unknown): value is Plain {
 }
 
 /** A line for each member, or its table; members of nested objects with tables have a path as their name. */
-function lines(value: Plain, path = ""): readonly string[] {
+function parts(value: Plain, path = ""): readonly string[] {
   return Object.entries(value).flatMap(([name, one]) => {
     if (isTable(one)) return [`${path}${name}:\n${table(one)}`]
     return isObject(one) && hasTable(one)
-      ? lines(one, `${path}${name}.`)
+      ? parts(one, `${path}${name}.`)
       : [`${path}${name}: ${cell(one)}`]
   })
 }

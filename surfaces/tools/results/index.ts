@@ -8,7 +8,7 @@ export {
   toldOf,
   warningsOf,
 } from "./answer.js"
-export { shortened, shortenedText } from "./shortened.js"
+export { cut, shortened, shortenedText } from "./shortened.js"
 export { type Trimmed, trimmed } from "./trimmed.js"
 export type { Ask } from "./unknown.js"
 export { unknownName } from "./unknown-name.js"

@@ -65,7 +65,7 @@ function within(value: unknown, { text, items }: Limits): unknown {
 }
 
 /** Never between the halves of a surrogate pair. */
-function cut(text: string, most: number): string {
+export function cut(text: string, most: number): string {
   if (text.length <= most) return text
   const kept = text.slice(0, most).replace(/[\ud800-\udbff]$/, "")
   return `${kept}… [${text.length - kept.length} more characters]`
