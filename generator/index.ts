@@ -13,7 +13,7 @@ export const javascript = () => import("./javascript.js")
 export { installedLayout }
 
 /** How the compiler is called, and where its projects are. */
-export interface Invocation {
+interface Invocation {
   /** The command before the options. */
   readonly name: string
   /** The project in a folder. @throws ProjectError if the folder is not a project */

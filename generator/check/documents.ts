@@ -13,7 +13,7 @@ import {
 } from "./shared-fragments.js"
 
 /** A document as it was read and checked. */
-export interface CheckedDocument {
+interface CheckedDocument {
   /** Absent if the document does not exist or cannot be parsed. */
   readonly source?: DocumentSource
   readonly diagnostics: readonly Diagnostic[]

@@ -17,7 +17,6 @@ export {
   checkTypeNames,
   type DocumentUse,
   type GeneratedTypes,
-  RESERVED as RESERVED_TYPES,
   withoutUnrelatedFiles,
 } from "./whole-project.js"
 export { asWrittenCard, checkReadable, checkWrittenCard } from "./written-card.js"

@@ -18,7 +18,7 @@ export interface RouteChecker {
 }
 
 /** The descriptions that sections are checked against. */
-export interface CheckContext {
+interface CheckContext {
   readonly documents: Documents
   readonly pins: Pins
 }

@@ -5,7 +5,7 @@ import { type CardPath, type CardSource, ROUTES } from "../parse/index.js"
 import { isMap } from "../shape/index.js"
 import { type Change, Draft } from "./draft.js"
 
-export interface Desugared {
+interface Desugared {
   readonly source: Draft
   readonly problems: readonly Diagnostic[]
 }

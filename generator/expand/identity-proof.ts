@@ -24,7 +24,7 @@ interface Step {
 }
 
 /** The path to the only leaf that a lookup selects. */
-export interface LeafPath {
+interface LeafPath {
   readonly operation: string
   /** Names of the variables, in the order of their declarations. */
   readonly variables: readonly string[]

@@ -80,7 +80,7 @@ export interface ChangingPart {
   readonly span: Span
 }
 
-export interface LookupKeys {
+interface LookupKeys {
   /** The key with the values for the names in its request. */
   readonly values: string
   /** The names in the request. By default, each is filled by the input of the same name. */

@@ -25,7 +25,7 @@ import type { Shared } from "./shared.js"
 export const SHAPES_FOLDER = "cards/shapes/"
 
 /** For each lookup, the fields of an object that are its variables: `{ issue_id: { issue_number: number } }`. */
-export type Identifies = Readonly<Record<string, Readonly<Record<string, string>>>>
+type Identifies = Readonly<Record<string, Readonly<Record<string, string>>>>
 
 /** How a route serves a field of a shape. */
 export interface ShapeSource {
@@ -106,7 +106,7 @@ export function readShapes(
 }
 
 /** A field of a shape expression. */
-export interface FieldOf {
+interface FieldOf {
   readonly name: string
   readonly schema: Keywords
   readonly from: CardPath

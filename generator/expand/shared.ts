@@ -40,7 +40,7 @@ export function vocabularyNote(shared: Shared, name: string, keyword?: string): 
   return inputs && noteAt(aboutShared.inputOf(name), inputs.file, inputs.keySpan(at))
 }
 
-export interface SharedSources {
+interface SharedSources {
   readonly inputs?: CardSource | undefined
   readonly lookups?: CardSource | undefined
   readonly expressions?: CardSource | undefined

@@ -31,7 +31,7 @@ export interface InputSource extends InputPlace {
 }
 
 /** The source of a value: an input, a lookup, or an expression. */
-export type Value =
+type Value =
   | { readonly kind: "input"; readonly name: string }
   | { readonly kind: "lookup"; readonly name: string }
   | { readonly kind: "expression"; readonly reads: readonly string[] }

@@ -14,7 +14,7 @@ const { composed, field, flattened, hash, text } = compose
 export const DISCRIMINATOR = "type"
 
 /** A member of a union: the GraphQL type, and the source of each field of the object. */
-export interface UnionMember {
+interface UnionMember {
   readonly type: string
   /** The shape whose fields it includes. */
   readonly base?: ShapeOrigin | undefined

@@ -11,7 +11,7 @@ import type { DocumentSource } from "../parse/index.js"
 import { definitionOf, responseKey, selectedIn } from "../shape/index.js"
 
 /** The end of a walk down a document. */
-export interface Walk {
+interface Walk {
   /** Response names from the root. */
   readonly path: readonly string[]
   /** Whether the last name is a leaf. */

@@ -24,7 +24,7 @@ export interface Callable {
 }
 
 /** A call that cannot be inlined. */
-export interface CallProblem {
+interface CallProblem {
   readonly problem: Problem
   readonly at: TextSpan
 }

@@ -6,7 +6,7 @@ import { type SyntaxProblem, syntaxError, tooLong } from "./syntax-error.js"
 import { nodesIn, type PathNode } from "./tree.js"
 
 /** A part of a written text. */
-export interface Written {
+interface Written {
   readonly text: string
   readonly at: TextSpan
 }

@@ -7,7 +7,7 @@ export interface TextSpan {
   readonly end: number
 }
 
-export interface Token extends TextSpan {
+interface Token extends TextSpan {
   readonly type: string
   readonly value: unknown
 }

@@ -38,7 +38,7 @@ import { all, mapPlan, type Planned } from "./planned.js"
 const { composed, dotted, flattened, hash, orEmpty, piped } = compose
 
 /** The source of a field over a route: the expression and its shape. */
-export interface Source {
+interface Source {
   readonly path: Path
   readonly shape: Shape
 }
@@ -47,7 +47,7 @@ export interface Source {
 export type Sources = Map<string, Map<RouteType, Source>>
 
 /** The context of type inference. */
-export interface Typing {
+interface Typing {
   readonly source: CardSource
   readonly properties: Readonly<Record<string, JsonSchema>>
   /** The written outputs by route. */

@@ -57,7 +57,7 @@ export function lookupOrigin(key: string): string {
 }
 
 /** The scope of a lookup's request. */
-export interface LookupScope {
+interface LookupScope {
   readonly scope: BareScope
   /** The input, and the item of a `foreach`. */
   readonly variables: ReadonlyMap<string, Value>

@@ -37,7 +37,7 @@ const PROVIDE = {
 }
 
 /** The output keys of all routes' sections. */
-export interface OutputSection {
+interface OutputSection {
   readonly output?: Readonly<Record<string, Path>>
 }
 

@@ -18,7 +18,7 @@ import type { BareScope, Mapping } from "./mapping.js"
 import { flatMap, mapPlan, type Planned, planned } from "./planned.js"
 
 /** The path expression of the result in the response, if the card has one. */
-export interface ResultSource {
+interface ResultSource {
   readonly expression: Path | undefined
   /** Path of the output in the card. */
   readonly path: CardPath

@@ -34,7 +34,7 @@ export interface RoutePlanner {
 }
 
 /** A route that is planned, except for its output. */
-export interface OpenRoute extends Open<unknown> {
+interface OpenRoute extends Open<unknown> {
   /** Completes the plan with the object, and reports unused inputs and selections. */
   readonly prove: (
     object: Planned<Expression>,
@@ -57,7 +57,7 @@ export interface ShapeOrigin {
 }
 
 /** GitHub's API descriptions: documents and pins. */
-export interface Sources {
+interface Sources {
   readonly operations: Operations
   readonly pins: Pins
 }

@@ -1,3 +1,2 @@
 export { type PlannedCapability, plannedCapability } from "./capability.js"
 export { addedTable, plannerTable } from "./table.js"
-export { thingsIn } from "./things.js"

@@ -11,7 +11,7 @@ export interface ListedThing {
 }
 
 /** The things that plans can find. */
-export interface FindableThings {
+interface FindableThings {
   /** Inputs that locate a call, and come with any request. */
   readonly context: readonly string[]
   /** Things by name, usually that of the input. */

@@ -23,6 +23,6 @@ export {
   sourceOf,
 } from "./inputs.js"
 export { installedLayout } from "./installed.js"
-export { readJson, readText } from "./text.js"
-export { isInstalledIn, workspaceOf } from "./trust.js"
+export { readText } from "./text.js"
+export { workspaceOf } from "./trust.js"
 export { ProjectError, requireAllWithin, requireWithin, requireWritable } from "./within.js"

@@ -16,7 +16,7 @@ export async function trustedProject(from: string): Promise<string | undefined> 
   }
 }
 
-export async function isInstalledIn(project: string): Promise<boolean> {
+async function isInstalledIn(project: string): Promise<boolean> {
   const own = fileURLToPath(import.meta.url)
   const holds = (folder: string) => own.startsWith(join(realpathSync(folder), "node_modules", sep))
   return holds(project) || (isAnyAbove(project, holds) && holds(await workspaceOf(project)))

@@ -88,7 +88,7 @@ function splitAt(text: string, separator: string): [string, string] {
 }
 
 /** Writes a file of the cache; a folder that cannot be written, or is reached through a link, is no error. */
-export function writeQuietly({ root }: ProjectLayout, path: string, text: string): void {
+function writeQuietly({ root }: ProjectLayout, path: string, text: string): void {
   try {
     putFile(path, text, cloneAround(root))
   } catch {

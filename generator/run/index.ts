@@ -2,7 +2,7 @@ import type { ProjectLayout } from "../read/index.js"
 import type { RunOptions } from "./run.js"
 
 export { cacheOf } from "./cache.js"
-export { type RunOptions, runOnce, Stopwatch } from "./run.js"
+export { runOnce, Stopwatch } from "./run.js"
 
 /** Compiles a project, and again whenever one of its inputs changes, until interrupted. */
 export async function watchProject(

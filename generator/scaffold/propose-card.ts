@@ -70,7 +70,7 @@ export function proposeCard(
 }
 
 /** The files of a new capability, and the decisions left to its author. */
-export interface Proposed {
+interface Proposed {
   /** Path → text. */
   readonly files: ReadonlyMap<string, string>
   readonly open: readonly string[]

@@ -16,7 +16,7 @@ import { definitionOf, selectedIn } from "./selections.js"
 export const LARGEST_PAGE = 100
 
 /** GitHub's counts for a document: a request for each page of a connection, and the nodes on all pages. */
-export interface ConnectionTotals {
+interface ConnectionTotals {
   requests: number
   nodes: number
 }

@@ -23,7 +23,7 @@ import {
 /**
  * The origin of a property, from the property names that lead to it; `[]` stands for the items of a list.
  */
-export type OriginOf = (path: readonly string[]) => string
+type OriginOf = (path: readonly string[]) => string
 
 interface SchemaPlace {
   path: readonly string[]
@@ -49,7 +49,7 @@ function fromSchema(schema: JsonSchema, place: SchemaPlace): Shape {
   return types.length === 0 ? ANY : unionOf(...types.map((type) => fromType(schema, type, place)))
 }
 
-export function typesOf(schema: JsonSchema): readonly JsonType[] {
+function typesOf(schema: JsonSchema): readonly JsonType[] {
   if (schema.type === undefined) return []
   return typeof schema.type === "string" ? [schema.type] : schema.type
 }

@@ -14,7 +14,7 @@ import {
 } from "./shape.js"
 
 /** The named schemas of a REST description. */
-export type OpenapiSchemas = Readonly<Record<string, unknown>>
+type OpenapiSchemas = Readonly<Record<string, unknown>>
 
 /** The OpenAPI 3.0 keywords that define a value. */
 interface OpenapiSchema {

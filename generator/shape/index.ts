@@ -9,7 +9,7 @@ export { originOf, SelectionShapes } from "./from-selection.js"
 export { type NestedPages, nestedPages } from "./nested-pages.js"
 export { idsOf, mapStrings, nodesOfVariables, withoutNodes } from "./nodes.js"
 export { type OwnPaging, ownPaging } from "./own-paging.js"
-export { type PagedDocument, type PagedProblem, paginate } from "./paged-document.js"
+export { type PagedDocument, paginate } from "./paged-document.js"
 export { type Direction, directionOf, type Paging, pagingOf, TOTAL } from "./paging.js"
 export {
   definitionOf,

@@ -37,7 +37,7 @@ export interface PagedDocument extends RewrittenDocument {
   readonly problems: readonly PagedProblem[]
 }
 
-export interface PagedProblem {
+interface PagedProblem {
   readonly problem: Problem
   readonly node: ASTNode
 }

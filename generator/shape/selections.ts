@@ -24,7 +24,7 @@ export interface Selected {
   readonly through: readonly Through[]
 }
 
-export interface Through {
+interface Through {
   /** The use of the fragment, whose directives apply to its fields. */
   readonly use: FragmentSpreadNode | InlineFragmentNode
   /** The type that the fragment is on, if it names one. */

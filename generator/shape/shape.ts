@@ -32,7 +32,7 @@ export interface StringShape {
   readonly declared?: Declared
 }
 
-export interface ListShape {
+interface ListShape {
   readonly kind: "array"
   readonly items: Shape
   /** The shapes of a tuple's items: `[name, value]`. */

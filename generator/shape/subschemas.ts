@@ -1,7 +1,7 @@
 import type { JsonSchema } from "../../runtime/definition/index.js"
 
 /** A schema within another, and the steps that lead to it. */
-export interface Subschema<S = JsonSchema> {
+interface Subschema<S = JsonSchema> {
   readonly steps: readonly (string | number)[]
   readonly schema: S
 }

@@ -56,7 +56,7 @@ function typeOfOld(id: string): string | undefined {
 }
 
 /** A node id in an input. */
-export interface GivenNodeId {
+interface GivenNodeId {
   readonly id: string
   /** The types that the id may belong to. */
   readonly types: readonly string[]

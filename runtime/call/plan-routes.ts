@@ -12,7 +12,7 @@ export interface PlannedRoute {
   readonly excluded?: string
 }
 
-export interface Constraints {
+interface Constraints {
   /** The only route that may be taken. */
   readonly only: RouteType | undefined
   /** Steps of a chain are sent over HTTP. */

@@ -193,7 +193,7 @@ export function defaultName(id: string): string {
 }
 
 /** The form of a reference to a record in a task: one reference, several references, or null. */
-export type WriteReferenceResult =
+type WriteReferenceResult =
   | { readonly ok: true; readonly value: WrittenValue }
   | { readonly ok: false; readonly message: string }
 

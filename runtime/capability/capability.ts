@@ -109,7 +109,7 @@ export interface Capability<Id extends string, Input, Output> {
 }
 
 /** Reads all pages of a list, or as many as a number of items needs. */
-export interface ReadAll<Id extends string, Input, Item, Count extends number | null> {
+interface ReadAll<Id extends string, Input, Item, Count extends number | null> {
   (input: Input, options?: AllOptions): StepWithOut<Id, Page<Item, Count>>
   /** Call for some fields of each item only. */
   <const Field extends FieldOf<Page<Item, Count>>>(

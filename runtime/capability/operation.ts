@@ -90,7 +90,7 @@ export interface DocumentFunction {
 type Compiler = () => Promise<OperationCompiler>
 
 /** The source of an operation without a capability; its text takes the place of an id. */
-export interface OperationSource extends Source<string, unknown> {
+interface OperationSource extends Source<string, unknown> {
   load(): Promise<CompiledOperation>
 }
 

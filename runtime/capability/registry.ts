@@ -10,12 +10,12 @@ import {
 } from "./capability.js"
 
 /** Facts that several capabilities share, and the ids of these capabilities. */
-export interface Definitions extends RegistryEntry {
+interface Definitions extends RegistryEntry {
   readonly ids: readonly string[]
 }
 
 /** The facts about a capability that are available without loading it, except its id. */
-export interface RegistryEntry extends Omit<CapabilityDefinition<string>, "id"> {
+interface RegistryEntry extends Omit<CapabilityDefinition<string>, "id"> {
   /** Whether its result comes in pages. */
   readonly list?: true
 }

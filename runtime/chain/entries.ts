@@ -34,7 +34,7 @@ export interface PlannedEntry {
   readonly after?: readonly object[]
 }
 
-export interface UnknownEntry {
+interface UnknownEntry {
   readonly ok: false
   readonly task: string
   readonly error: ResultError

@@ -148,7 +148,7 @@ export function guessOf(
   return typeof from === "number" ? done[from]?.guess : undefined
 }
 
-export type Values = { readonly metas: readonly ResultMeta[] } & (
+type Values = { readonly metas: readonly ResultMeta[] } & (
   | {
       readonly ok: true
       readonly values: readonly Filling[]
@@ -241,7 +241,7 @@ export function missingValue({ from, place }: ValueSource, ready: RunningChain["
 }
 
 /** The source of a value, in messages. */
-export function labelFrom(from: ValueSource["from"], ready: RunningChain["ready"]): string {
+function labelFrom(from: ValueSource["from"], ready: RunningChain["ready"]): string {
   if (from === "item") return "the item"
   if (typeof from === "object") return from.name
   const entry = ready[from]?.entry

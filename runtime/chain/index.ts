@@ -1,4 +1,4 @@
-export { type ArrangedOutcome, arranged, arrangedAbort } from "./arranged.js"
+export { arranged, arrangedAbort } from "./arranged.js"
 export { chain, dryRunChain, runChain, throwingChain } from "./chain.js"
 export { ChainAborted } from "./chain-aborted.js"
 export { ChainFailed, heldBackMessage } from "./chain-failed.js"

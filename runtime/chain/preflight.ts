@@ -25,7 +25,7 @@ export interface ReadyStep extends Omit<ValueSources, "issues"> {
 }
 
 /** Either every step is ready to be sent, or every step has the error that prevents it. */
-export type Preflight =
+type Preflight =
   | { ok: true; ready: ReadyStep[] }
   | { ok: false; rejected: { task: string; ok: false; error: ResultError }[] }
 

@@ -154,7 +154,7 @@ type ResultIn<Results> = Results extends readonly ChainStepResult<string, unknow
   ? Results[number]
   : ChainStepResult<string, unknown>
 
-export interface ChainPlan extends SingleUse {
+interface ChainPlan extends SingleUse {
   readonly entries: readonly ChainEntry[]
   /** Where the results stand, if its steps have names. */
   readonly layout?: Layout

@@ -8,7 +8,6 @@ export {
   createClient,
 } from "./create-client.js"
 export { defaultClient, setDefaultClient } from "./default-client.js"
-export type { Gh } from "./gh.js"
 export {
   type Bounds,
   destroys,

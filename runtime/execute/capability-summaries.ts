@@ -52,7 +52,7 @@ export function unknownId(id: unknown, lines: readonly CapabilitySummary[]): Res
 }
 
 /** The error for a domain without capabilities. It suggests domains that were probably meant. */
-export function unknownDomain(domain: unknown, ids: readonly string[]): ResultError {
+function unknownDomain(domain: unknown, ids: readonly string[]): ResultError {
   const domains = [...new Set(ids.flatMap(prefixes))]
   const wanted = `Expected a domain such as "${domains[0]}"`
   return unknownName("domain", domain, wanted, (name) => suggestionsFor(name, domains))

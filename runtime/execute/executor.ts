@@ -57,7 +57,7 @@ import type {
 import { type FlatTasks, flatResults, flatTasks } from "./task-shape.js"
 import type { UnfinishedTask } from "./unfinished.js"
 
-export interface ExecutorSource {
+interface ExecutorSource {
   readonly registry: Registry
   /** Loads the generated catalogue. */
   catalog(): Promise<Catalog>

@@ -10,9 +10,9 @@ export type {
   ListOptions,
   Permissions,
 } from "./explain.js"
-export type { AnyId, ShapedTaskResults, TaskResults, TaskShape, Tasks } from "./map.js"
+export type { AnyId, TaskResults, Tasks } from "./map.js"
 export { isFound, searchCapabilities } from "./search.js"
-export { type FlatTasks, flatTasks } from "./task-shape.js"
+export { flatTasks } from "./task-shape.js"
 export type {
   Throwing,
   ThrowingCapability,

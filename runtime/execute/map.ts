@@ -38,7 +38,7 @@ export interface Task<Map, Id> extends AllOption {
 }
 
 /** One of several tasks, which may use values of those before it. */
-export interface ChainedTask<Map, Id> extends AllOption {
+interface ChainedTask<Map, Id> extends AllOption {
   readonly task: Id
   /** Any value in it may be a reference. */
   readonly input: WithTaskReferences<InputOf<Map, Id>>
@@ -62,7 +62,7 @@ export interface ChainedTask<Map, Id> extends AllOption {
 }
 
 /** The items that a task is executed for. */
-export interface EachItem extends Omit<TaskReference, "required" | "match"> {
+interface EachItem extends Omit<TaskReference, "required" | "match"> {
   /** Selects items by values at paths: a value, a list of allowed values, or `{ "not": … }`. */
   readonly where?: Readonly<Record<string, unknown>>
   /** Maximum number of items; a longer list fails before any call is sent. 100 by default. */
@@ -70,7 +70,7 @@ export interface EachItem extends Omit<TaskReference, "required" | "match"> {
 }
 
 /** An input in which any value may be a reference in JSON form. */
-export type WithTaskReferences<T> =
+type WithTaskReferences<T> =
   | T
   | TaskReference
   | ItemReference

@@ -78,7 +78,7 @@ export interface Connection {
 }
 
 /** How one request is sent. */
-export interface Sending {
+interface Sending {
   /** Sends in place of `fetch`. */
   readonly adapter: Adapter | undefined
   readonly signal: AbortSignal

@@ -95,7 +95,7 @@ export interface Adapter {
 }
 
 /** The cache entry of one request. */
-export interface CacheEntry {
+interface CacheEntry {
   /** Sent as `If-None-Match`; undefined if nothing usable is stored. */
   readonly etag: string | undefined
   /** The stored answer, with the headers of the 304 that confirmed it. */

@@ -143,7 +143,7 @@ function isCatalogue(file: unknown): file is PlannerCatalog {
 }
 
 /** The reason for a step. */
-export function reasonOf(
+function reasonOf(
   draft: Draft,
   { drafts }: Extract<Drafted, { ok: true }>,
   { reasons = {} }: Tool,

@@ -59,7 +59,7 @@ export const issueView = handWritten<"issue.view", IssueViewInput, IssueViewOutp
   },
 })
 
-export interface LabelsAddInput {
+interface LabelsAddInput {
   owner: string
   repo: string
   issue_number: number
@@ -67,7 +67,7 @@ export interface LabelsAddInput {
   milestone?: number | null
 }
 
-export interface LabelsAddOutput {
+interface LabelsAddOutput {
   number: number
   labels: string[]
 }
@@ -110,7 +110,7 @@ const milestoneId: Lookup<LabelsAddInput> = {
     data.repository?.milestone?.id,
 }
 
-export const labelsAdd = handWritten<"issue.labels.add", LabelsAddInput, LabelsAddOutput>({
+const labelsAdd = handWritten<"issue.labels.add", LabelsAddInput, LabelsAddOutput>({
   id: "issue.labels.add",
   version: "1.0.0",
   effect: "write",

@@ -21,7 +21,7 @@ import {
 } from "../routes/index.js"
 
 /** A definition with inline schemas, since hand-written ones have no contract file. */
-export type HandWritten<Id extends string, Input, Output> = Omit<
+type HandWritten<Id extends string, Input, Output> = Omit<
   LoadedDefinition<Id, Input, Output>,
   "contract"
 >

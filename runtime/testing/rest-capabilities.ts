@@ -10,7 +10,7 @@ function object(properties: Record<string, JsonSchema>): JsonSchema {
   return { type: "object", required: Object.keys(properties), properties }
 }
 
-export interface IssueInput {
+interface IssueInput {
   owner: string
   repo: string
   issue_number: number
@@ -57,7 +57,7 @@ export const issueViewAnywhere = handWritten({
   },
 })
 
-export interface CommentInput extends IssueInput {
+interface CommentInput extends IssueInput {
   body: string
 }
 
@@ -220,7 +220,7 @@ interface RemoveResponses {
 }
 
 /** Answers with text, and takes a path and a query of the caller. */
-export const fileView = handWritten<
+const fileView = handWritten<
   "repo.file.raw",
   { owner: string; repo: string; path: string; ref?: string; kinds?: string[] },
   { text: string }
@@ -255,7 +255,7 @@ export const fileView = handWritten<
 })
 
 /** Cannot be undone, and answers 204. */
-export const commentDelete = handWritten<
+const commentDelete = handWritten<
   "issue.comment.delete",
   { owner: string; repo: string; comment_id: number },
   { deleted: number }

@@ -10,7 +10,7 @@ import { relevantViolations, violations } from "./violations.js"
  * The problem of an input that has a repository's full name or URL in place of its name. No name on GitHub contains a
  * slash, so every route would report that it was not found.
  */
-export function repositoryProblem(
+function repositoryProblem(
   { properties }: JsonSchema,
   input: unknown,
 ): { readonly issue: ValidationIssue; readonly fix: string } | undefined {
@@ -39,7 +39,7 @@ function partsOf(name: string): string[] {
   return path.split("/").map((part) => part.replace(/\.git$/, ""))
 }
 
-export interface CheckedInput {
+interface CheckedInput {
   /** A copy of the input with defaults; only meaningful if there are no issues. */
   readonly input: unknown
   readonly issues: ValidationIssue[]

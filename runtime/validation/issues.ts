@@ -7,7 +7,7 @@ import { int32 } from "./bounds.js"
 import type { Violation } from "./keywords.js"
 
 /** Maximum number of reported issues. */
-export const mostIssues = 100
+const mostIssues = 100
 
 // A long text may be given in place of a name, and becomes part of the pointer.
 const longest = 500
@@ -122,7 +122,7 @@ function meaning({ description = "" }: JsonSchema): string {
 const longestValue = 40
 
 /** A short description of the values that a schema accepts: `integer`, `one of OPEN, CLOSED`, `array of string`. */
-export function expected(schema: JsonSchema): string {
+function expected(schema: JsonSchema): string {
   if (schema.const !== undefined) return JSON.stringify(schema.const)
   if (schema.enum) return `one of ${schema.enum.map(String).join(", ")}`
   if (schema.contentMediaType) return "bytes"
@@ -140,7 +140,7 @@ function branch(schema: JsonSchema): string {
 }
 
 /** The type of a found value and, shortened, its content. */
-export function found(value: unknown): string {
+function found(value: unknown): string {
   if (value === null || value === undefined) return String(value)
   if (Array.isArray(value)) return `array of ${value.length}`
   if (typeof value === "object") return "object"

@@ -99,7 +99,7 @@ type Keyword = (schema: JsonSchema) => Check | undefined
  * Compiles a schema to a list of checks, one for each keyword. These are functions rather than generated source text,
  * which edge platforms forbid.
  */
-export function compile(schema: JsonSchema): Check {
+function compile(schema: JsonSchema): Check {
   const checks = keywords.flatMap((keyword) => keyword(schema) ?? [])
   const [only, ...others] = checks
   if (only && others.length === 0) return only

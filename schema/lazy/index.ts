@@ -21,7 +21,7 @@ export { correctedRest, correctedSchema, corrections } from "./rest-corrections.
 export { withSlashes } from "./slashes.js"
 export { nodesOf } from "./types.js"
 
-export interface LazySchemaOptions {
+interface LazySchemaOptions {
   readonly scalars?: Scalars
   /** Whether fields, arguments and values have their descriptions. By default, nothing has. */
   readonly described?: boolean

@@ -30,7 +30,7 @@ import {
 } from "graphql"
 import { type Definition, DefinitionError } from "./definitions.js"
 
-export type NamedType = (name: string) => GraphQLNamedType
+type NamedType = (name: string) => GraphQLNamedType
 
 /** Parsers of scalars that do not accept every string, by name. */
 export type Scalars = Readonly<

@@ -17,7 +17,7 @@ export interface DescribedOperation {
 }
 
 /** The values of an operation as they are sent. */
-export interface Written {
+interface Written {
   readonly path: Readonly<Record<string, string>>
   readonly query: readonly WrittenParameter[]
 }

@@ -6,7 +6,7 @@ import { operationsAnswering } from "./description.js"
 import { type Openapi, openapi, resolved } from "./openapi.js"
 
 /** Where the values of an input belong in the request. */
-export interface Places {
+interface Places {
   readonly path: readonly string[]
   readonly query: readonly string[]
   /** The member of the body, by the name of the input. */

@@ -301,7 +301,7 @@ function itemsIn(output: unknown): { name?: string; items: readonly unknown[] } 
 }
 
 /** The title of GitHub's page about an operation: `Create a repository webhook`. */
-export function titleOf({ docs = "" }: RestOperation): string {
+function titleOf({ docs = "" }: RestOperation): string {
   const words = docs.replace(/^.*#/, "").replaceAll("-", " ")
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`
 }

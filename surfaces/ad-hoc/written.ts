@@ -1,7 +1,7 @@
 /** An operation as a caller writes it: `GET /repos/octocat/hello-world/contents/a%20b?ref=main`. */
 
 /** A path and a query, sent as they are written. */
-export interface WrittenAddress {
+interface WrittenAddress {
   readonly path: string
   /** The parts of the query, with the values that they stand for. */
   readonly query: readonly WrittenParameter[]

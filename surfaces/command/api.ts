@@ -16,7 +16,7 @@ import {
 } from "./output/index.js"
 import type { Terminal } from "./terminal/index.js"
 
-export interface ApiFlags extends OperationFlags {
+interface ApiFlags extends OperationFlags {
   readonly method?: string
   readonly header?: readonly string[]
   /** Fetch all pages of a list, as one list. */

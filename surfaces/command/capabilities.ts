@@ -17,7 +17,7 @@ import { withCall } from "./input/index.js"
 import { exitCodes, print, printError } from "./output/index.js"
 import type { Terminal } from "./terminal/index.js"
 
-export interface DiscoveryFlags {
+interface DiscoveryFlags {
   /** Prints the full result as JSON. */
   readonly json?: boolean
 }

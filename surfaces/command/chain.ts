@@ -37,7 +37,7 @@ import {
 import { type Call, printFailure } from "./run.js"
 import type { Terminal } from "./terminal/index.js"
 
-export interface ChainFlags extends Connection, Shown, TaskFlags, Verbosity {
+interface ChainFlags extends Connection, Shown, TaskFlags, Verbosity {
   /** A file for the unfinished tasks. */
   readonly unfinished?: string
   /** Name of the run to begin or resume. */
@@ -57,7 +57,7 @@ export async function chain(flags: ChainFlags, terminal: Terminal): Promise<numb
 }
 
 /** Calls as given. */
-export interface Calls {
+interface Calls {
   readonly tasks: readonly { readonly task: string; readonly input: unknown }[]
   /** Whether a task alone makes the calls succeed in part; every task by default. */
   readonly counts?: (task: number) => boolean

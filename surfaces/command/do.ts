@@ -9,7 +9,7 @@ import { exitCodes, Interrupted, ofPrograms, print, printNote, statusOf } from "
 import { commandsAt, mayWrite } from "./remote.js"
 import { forTerminal, type Terminal } from "./terminal/index.js"
 
-export interface LinesFlags extends Omit<Connection, "guards" | "host">, GuardFlags {
+interface LinesFlags extends Omit<Connection, "guards" | "host">, GuardFlags {
   /** The default repository: `octocat/hello-world`. */
   readonly repo?: string
   readonly dryRun?: boolean

@@ -23,7 +23,7 @@ import {
 import { commandsAt } from "./remote.js"
 import { forTerminal, type Terminal } from "./terminal/index.js"
 
-export interface ExecFlags
+interface ExecFlags
   extends Omit<Connection, "guards" | "host">,
     GuardFlags,
     Pick<Shown, "jq">,

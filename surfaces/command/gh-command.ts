@@ -40,7 +40,7 @@ export function inside(root: commander.Command, name: string): commander.Command
 }
 
 /** The help texts, which other commands do not load. */
-export type HelpTexts = Awaited<ReturnType<typeof helpTexts>>
+type HelpTexts = Awaited<ReturnType<typeof helpTexts>>
 
 interface Around {
   /** If absent, the command prints no help. */

@@ -46,7 +46,7 @@ export interface Typed {
 }
 
 /** A command whose calls are known. */
-export interface Started {
+interface Started {
   readonly typed: Typed
   readonly names: ReadonlySet<string>
   readonly chosen: readonly Planned[]

@@ -39,7 +39,7 @@ export async function within(group: string): Promise<string[]> {
 }
 
 /** An option for shell completion. */
-export interface Completable {
+interface Completable {
   readonly name: string
   readonly short: string | undefined
   readonly description: string
@@ -47,7 +47,7 @@ export interface Completable {
   readonly values: readonly string[]
 }
 
-export interface Completing {
+interface Completing {
   readonly words: string
   readonly options: readonly Completable[]
   /** The input of its first arguments. */

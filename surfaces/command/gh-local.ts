@@ -100,7 +100,7 @@ export const localCommands: Readonly<Record<string, Local>> = {
   "variable set": setting("variable", "set"),
 }
 
-export interface NamedLocal extends Local {
+interface NamedLocal extends Local {
   readonly words: string
   /** The words after it. */
   readonly rest: readonly string[]

@@ -26,7 +26,7 @@ import { namedRepository, surroundingRepository } from "./input/index.js"
 import { exitCodes, print, printError, printNote, UsageError } from "./output/index.js"
 import { canAsk, type Terminal } from "./terminal/index.js"
 
-export interface IssueChainFlags {
+interface IssueChainFlags {
   readonly worker?: string
   /** In seconds. */
   readonly workerTimeout?: string

@@ -10,7 +10,7 @@ import { exitCodes, UsageError } from "./output/index.js"
 import { commandsAt, mayWrite, runRemote } from "./remote.js"
 import type { Terminal } from "./terminal/index.js"
 
-export interface McpFlags extends GuardFlags, Pick<Connection, "untrusted"> {
+interface McpFlags extends GuardFlags, Pick<Connection, "untrusted"> {
   /** Patterns of capabilities to offer as separate tools. */
   readonly expose?: readonly string[]
   /** Offers the `program` tool. */

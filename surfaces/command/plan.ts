@@ -23,7 +23,7 @@ import {
 import { ownPlans } from "./own-capabilities.js"
 import type { Terminal } from "./terminal/index.js"
 
-export interface PlanFlags extends Connection, Pick<Shown, "jq">, Verbosity {
+interface PlanFlags extends Connection, Pick<Shown, "jq">, Verbosity {
   /** `OWNER/REPO`. */
   readonly repo?: string
   /** The user's message. */

@@ -8,13 +8,13 @@ import { contractOf, givenTasks, type TaskFlags } from "./input/index.js"
 import { exitCodes, print, printError, printNote, UsageError } from "./output/index.js"
 import type { Terminal } from "./terminal/index.js"
 
-export interface QueueFlags {
+interface QueueFlags {
   /** The address of the store. */
   readonly on?: string
   readonly json?: boolean
 }
 
-export interface WorkerFlags extends Connection, QueueFlags {
+interface WorkerFlags extends Connection, QueueFlags {
   readonly concurrency: number
   readonly budget: boolean
   /** End as soon as no jobs are left. */

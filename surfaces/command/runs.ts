@@ -21,7 +21,7 @@ import {
 import { exitCodes, print, printNote, UsageError } from "./output/index.js"
 import type { Terminal } from "./terminal/index.js"
 
-export interface RunsFlags {
+interface RunsFlags {
   /** The folder of the journals. */
   readonly runs?: string
   readonly json?: boolean

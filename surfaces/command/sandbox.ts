@@ -4,7 +4,7 @@ import { opened } from "./opened.js"
 import { exitCodes, print } from "./output/index.js"
 import { type Terminal, untilInterrupted } from "./terminal/index.js"
 
-export interface SandboxFlags {
+interface SandboxFlags {
   readonly port?: number
   readonly https?: boolean
   readonly lenient?: boolean

@@ -11,7 +11,7 @@ import { exitCodes, print, printError } from "./output/index.js"
 import { packageFile } from "./package-file.js"
 import type { Terminal } from "./terminal/index.js"
 
-export interface SetupFlags {
+interface SetupFlags {
   readonly agent?: keyof typeof folders
   /** A folder of skills, instead of the agents' own. */
   readonly dir?: string

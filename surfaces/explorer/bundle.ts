@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs"
 import { join, resolve } from "node:path"
 
-export interface Bundled {
+interface Bundled {
   /** It has a placeholder for its data. */
   readonly html: string
   readonly css: string

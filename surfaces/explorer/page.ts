@@ -49,7 +49,7 @@ export async function writePages(folder: string): Promise<void> {
 const repo = { owner: "octocat", repo: "hello-world" }
 
 /** An example chain: steps that depend on others, and writes that share a document. */
-export const chain: readonly object[] = [
+const chain: readonly object[] = [
   { task: "issue.create", as: "created", input: { ...repo, title: "Flaky test" } },
   {
     task: "issue.comments.create",

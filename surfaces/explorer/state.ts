@@ -16,7 +16,7 @@ type Rows = Readonly<
   Record<"accounts" | "repositories" | "labels" | "issues" | "pull_requests", readonly Row[]>
 >
 
-export function stateOf(sandbox: Sandbox): State {
+function stateOf(sandbox: Sandbox): State {
   const rows = sandbox.state.snapshot() as unknown as Rows
   const byId = (table: readonly Row[]) => new Map(table.map((row) => [row.id, row]))
   const [accounts, repositories, labels] = [rows.accounts, rows.repositories, rows.labels].map(byId)

@@ -2,7 +2,7 @@
 import { spawnSync } from "node:child_process"
 
 /** The median and the quartiles of several measurements. */
-export interface Spread {
+interface Spread {
   readonly low: number
   readonly middle: number
   readonly high: number

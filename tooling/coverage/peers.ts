@@ -4,7 +4,7 @@
  */
 import { parse } from "yaml"
 
-export interface Peer {
+interface Peer {
   readonly source: string
   readonly operations: readonly {
     readonly operation: string
@@ -16,7 +16,7 @@ export interface Peer {
 }
 
 /** The operation to use for a capability without a card, or the reason why there is none. */
-export type Operations = Readonly<Record<string, string | { readonly none: string }>>
+type Operations = Readonly<Record<string, string | { readonly none: string }>>
 
 export const operationsIn = (yaml: string): Operations => parse(yaml)
 

@@ -27,7 +27,7 @@ export const outcomes = [
 ] as const
 export type Outcome = (typeof outcomes)[number]
 
-export interface Comparison {
+interface Comparison {
   readonly outcome: Outcome
   readonly detail: string
 }

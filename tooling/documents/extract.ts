@@ -2,7 +2,7 @@
 import { execFileSync } from "node:child_process"
 import { Kind, parse, visit } from "graphql"
 
-export interface FoundOperation {
+interface FoundOperation {
   readonly commit: string
   readonly path: string
   readonly name: string

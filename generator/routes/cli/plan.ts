@@ -46,12 +46,7 @@ import { apiPath } from "./check.js"
 const FIRST: Value = { expression: build.reference("earlier", "first"), shape: STRING }
 
 /** Plans the cli route, and checks the values of its commands. */
-export function planCli(
-  mapping: Mapping,
-  section: CliSection,
-  input: Shape,
-  pins: Pins,
-): Open<CliPlan> {
+function planCli(mapping: Mapping, section: CliSection, input: Shape, pins: Pins): Open<CliPlan> {
   const scope = inputScope(input, objectOf({}))
   const plan = (one: CliCommandSection, at: CardPath, variables: BareScope["variables"]) =>
     planCommand(mapping, one, at, { ...scope, variables }, pins)

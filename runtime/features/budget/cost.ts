@@ -121,7 +121,7 @@ function creationsOf({ channel, method, writes, body }: Sending): number {
   return String(query).match(/\b(?:add|create|submit)[A-Z]\w*\s*\(/g)?.length ?? 0
 }
 
-export interface ObservedResponse {
+interface ObservedResponse {
   readonly failure?: Failure | undefined
   readonly headers?: ResponseHeaders | undefined
 }

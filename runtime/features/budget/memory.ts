@@ -51,7 +51,7 @@ export function memoryBudget(now: () => number = monotonicNow): BudgetStore {
   return memoryStore(now)
 }
 
-export interface MemoryStore extends BudgetStore {
+interface MemoryStore extends BudgetStore {
   /** Releases the reservation of a request that was not sent. */
   withdraw(token: string, lease: BudgetLease): void
   /** Counts a reservation that another store has made. */

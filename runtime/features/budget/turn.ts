@@ -24,7 +24,7 @@ export const clock: BudgetClock = {
   random: Math.random,
 }
 
-export interface Turn {
+interface Turn {
   readonly store: Pick<BudgetStore, "release">
   readonly lines: WaitingQueues
   readonly clock: BudgetClock

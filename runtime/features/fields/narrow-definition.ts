@@ -39,7 +39,7 @@ export const fieldsCode: FeatureCode = {
  * A definition that returns some fields, and does not request parts of answers that only other fields need. A refusal
  * if no known field is given.
  */
-export async function narrowDefinition<Id extends string, Input, Output>(
+async function narrowDefinition<Id extends string, Input, Output>(
   whole: LoadedDefinition<Id, Input, Output>,
   given: unknown,
 ): Promise<LoadedDefinition<Id, Input, Output>> {

@@ -8,7 +8,7 @@
  * Values of members of the input with which an operation is destructive: all but null, null or an empty list, or these,
  * where undefined is a missing member. A path continues in each item of a list.
  */
-export type Condition = Readonly<Record<string, "given" | "emptied" | readonly unknown[]>>
+type Condition = Readonly<Record<string, "given" | "emptied" | readonly unknown[]>>
 
 const always: Condition = {}
 const zeros = "0".repeat(40)

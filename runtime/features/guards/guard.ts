@@ -19,7 +19,7 @@ import {
 } from "./pattern.js"
 
 /** @typeParam Id - the ids of the capabilities that patterns can match */
-export interface GuardPatterns<Id extends string> {
+interface GuardPatterns<Id extends string> {
   /** Ids or patterns of ids that may be called: `issue.view`, `pr.*`. By default, all may. */
   allow?: readonly CapabilityPattern<Id>[]
   /** Ids or patterns of ids that may not be called; takes precedence over `allow`. */
@@ -175,6 +175,6 @@ export function boundsOf(
 const isRecord = (given: unknown) =>
   typeof given === "object" && given !== null && !Array.isArray(given) && !(given instanceof Map)
 
-export function isTextList(patterns: unknown): patterns is readonly string[] {
+function isTextList(patterns: unknown): patterns is readonly string[] {
   return Array.isArray(patterns) && [...patterns].every((each) => typeof each === "string")
 }

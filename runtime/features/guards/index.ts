@@ -22,4 +22,4 @@ export function guards(options: GuardOptions): ClientFeature {
 }
 
 /** Loaded by the first call of a client with bounds. */
-export const loadBounds = () => import("./bounds.js")
+const loadBounds = () => import("./bounds.js")

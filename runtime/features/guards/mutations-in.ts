@@ -5,7 +5,7 @@ const token =
   /"""(?:\\"""|[\s\S])*?"""|"(?:\\.|[^"\\\n])*"|#[^\n]*|\.\.\.|[A-Za-z_]\w*|\$\w+|-?\d[\w.+-]*|[^\s,\ufeff]/g
 
 /** A field with an argument `input`, as every mutation has. */
-export interface MutationCall {
+interface MutationCall {
   readonly name: string
   readonly input: unknown
 }

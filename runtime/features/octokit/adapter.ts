@@ -126,7 +126,7 @@ function notModified(error: unknown): RawResponse {
   throw error
 }
 
-export interface Watcher {
+interface Watcher {
   /** Called just before the request is sent, and not for requests that an auth strategy or a hook makes before it. */
   onSend(): void
   /** Called with the token of the request, whatever its source. */
@@ -136,7 +136,7 @@ export interface Watcher {
 }
 
 /** A `fetch` that reports what Octokit sends, and limits the size of error bodies. */
-export function watchedFetch(inner: Fetch, { onSend, onToken, whole }: Watcher): Fetch {
+function watchedFetch(inner: Fetch, { onSend, onToken, whole }: Watcher): Fetch {
   return async (address, init) => {
     const [, token] = authorizationIn(init?.headers)?.match(/^\S+\s+(\S+)$/) ?? []
     if (token !== undefined) onToken(token)
@@ -164,7 +164,7 @@ const departures = new WeakMap<object, number>()
  * The time limit for a request through an Octokit that may pace its requests. It starts when the request is sent;
  * until then, the Octokit must send some other request within the limit.
  */
-export function pacedDeadline(
+function pacedDeadline(
   parent: AbortSignal | undefined,
   client: { readonly timeout_ms: number },
 ): PacedDeadline {

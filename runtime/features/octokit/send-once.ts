@@ -2,7 +2,7 @@ import type { Fetch, HttpRequest, RawResponse } from "../../http/index.js"
 import { responseOf } from "./octokit.js"
 
 /** Sends one request of a caller's Octokit. */
-export interface SentOnce {
+interface SentOnce {
   readonly fetch: Fetch
   /**
    * The Octokit's result: GitHub's answer, even if a plugin threw instead. Throws if the answer to a write was lost

@@ -1,6 +1,6 @@
 import type { CliCommand, EarlierOutput, FlagValue } from "../../definition/index.js"
 
-export type Argv = { ok: true; argv: string[] } | { ok: false; problem: string }
+type Argv = { ok: true; argv: string[] } | { ok: false; problem: string }
 
 /**
  * The arguments of a gh command. A value is always data: flags are written `--name=value`, positionals come after

@@ -203,7 +203,7 @@ const single: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** Whether gh sends only one write, so that nothing was applied if GitHub refused a request. */
-export function writesOnce([group, command, ...rest]: readonly string[]): boolean {
+function writesOnce([group, command, ...rest]: readonly string[]): boolean {
   const flags = single[`${group} ${command}`]
   const end = rest.indexOf("--")
   // Each of several arguments is an object of its own.

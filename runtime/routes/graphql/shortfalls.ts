@@ -122,7 +122,7 @@ function pointerMember(paths: readonly Path[], result: MappedResult): { pointer?
 
 type Path = readonly (string | number)[]
 
-export interface MappedResult {
+interface MappedResult {
   readonly data: unknown
   /** The path of the result in the answer. */
   readonly path: string
@@ -132,7 +132,7 @@ export interface MappedResult {
 }
 
 /** A pointer to the value that lacks the part of the answer at a path, if the names show it. */
-export function pointerTo(path: Path, result: MappedResult): string | undefined {
+function pointerTo(path: Path, result: MappedResult): string | undefined {
   const { target, pointer, rest } = itemAt(path, result)
   if (rest.length === 0) return pointer || undefined
   const exact = nullIn(target, rest) ?? nullIn(target, path)
@@ -144,7 +144,7 @@ export function pointerTo(path: Path, result: MappedResult): string | undefined 
 }
 
 /** The output fields that are made from the part of the answer at a path. */
-export function affectedFields(path: Path, { parts }: MappedResult): readonly string[] {
+function affectedFields(path: Path, { parts }: MappedResult): readonly string[] {
   const names = path.filter((step): step is string => typeof step === "string")
   for (let end = names.length; end > 0; end -= 1) {
     const name = names[end - 1] ?? ""

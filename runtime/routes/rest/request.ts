@@ -4,7 +4,7 @@ import { isUnsafeInteger } from "../../text/index.js"
 /** Servers answer 414 to longer addresses, or hang up while they are still being sent. */
 const longestAddress = 8_000
 
-export type Address = { ok: true; url: string } | { ok: false; problem: string }
+type Address = { ok: true; url: string } | { ok: false; problem: string }
 
 /**
  * The address of an endpoint. A value is always data: it is percent-encoded, including slashes and dots, and refused
@@ -48,9 +48,9 @@ function segmentProblem(value: string | number | undefined): string | undefined 
 }
 
 /** Whether a number stands for another integer than was meant. */
-export const isRounded = (value: unknown) => Number.isInteger(value) && !Number.isSafeInteger(value)
+const isRounded = (value: unknown) => Number.isInteger(value) && !Number.isSafeInteger(value)
 
-export const roundedProblem =
+const roundedProblem =
   "is an integer above 2^53, which a number rounds: pass its digits as a string"
 
 function queryString(values: Readonly<Record<string, unknown>>): {

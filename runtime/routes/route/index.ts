@@ -18,7 +18,6 @@ export {
 } from "./failures.js"
 export {
   type DecidedWrites,
-  type Features,
   featureOf,
   type GraphqlLookups,
   type GraphqlPages,

@@ -18,7 +18,7 @@ import { contractOf } from "../input/index.js"
 export const mostFound = 5
 
 /** Descriptions of what was requested, and unknown names. */
-export interface Discovered {
+interface Discovered {
   readonly texts: readonly string[]
   readonly errors: readonly ResultError[]
 }

@@ -20,7 +20,7 @@ import type { Answer } from "./answer.js"
 
 import type { Commands } from "./commands.js"
 
-export type Executor = ReturnType<typeof createExecutor>
+type Executor = ReturnType<typeof createExecutor>
 
 export interface AskedCall {
   readonly task: string

@@ -33,7 +33,7 @@ export interface Commands {
 }
 
 /** A command as a program calls it. */
-export interface AskedCommand {
+interface AskedCommand {
   readonly parts: readonly string[]
   readonly values: readonly unknown[]
 }

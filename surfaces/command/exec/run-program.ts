@@ -30,7 +30,7 @@ export const bounds = {
   most_calls: 1000,
 } satisfies Limits
 
-export interface ProgramOptions {
+interface ProgramOptions {
   /** Excluding the time spent waiting for GitHub. */
   readonly timeout_ms?: number | undefined
   /** Finds the repository for calls that require one and do not name it. */

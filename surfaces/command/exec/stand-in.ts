@@ -4,12 +4,12 @@ import type { Answer } from "./answer.js"
 import type { AskedCall } from "./calls.js"
 
 /** The members of a result that can be passed on before the result exists. For an object, these are nested. */
-export interface Members {
+interface Members {
   readonly [name: string]: true | false | Members
 }
 
 /** The placeholder for a recorded result in a program: references without data. */
-export interface StandIn {
+interface StandIn {
   /** The name of the step. */
   readonly recorded: string
   readonly members: Members

@@ -18,7 +18,7 @@ export interface Limits {
 export type Ended = Turn | { readonly kind: "stopped"; readonly why: Stop | "time" | "engine" }
 
 /** A paused program: it continues when its calls have answers. */
-export interface Thread {
+interface Thread {
   /** @param answers - as JSON; undefined for the first turn */
   next(answers?: string): Promise<Ended>
   end(): Promise<unknown>

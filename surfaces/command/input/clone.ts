@@ -76,7 +76,7 @@ export interface RemoteBranch {
 }
 
 /** The branch that is checked out in the clone. */
-export interface LocalBranch {
+interface LocalBranch {
   readonly name: string
   /** Where its newest commit is on GitHub, as far as the clone knows. */
   readonly pushed: RemoteBranch | undefined

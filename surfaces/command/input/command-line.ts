@@ -2,7 +2,7 @@
 import { UsageError } from "../output/index.js"
 
 /** Marks a word that a program passes as a value, so that it is never an option. No argument of a process has it. */
-export const VALUE = "\0"
+const VALUE = "\0"
 
 /** The text of a word. */
 export const textOfWord = (word: string): string => word.replace(/^\0/, "")

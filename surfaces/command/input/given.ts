@@ -21,7 +21,7 @@ export interface InputFlags {
 }
 
 /** The input of a call, and the host of the call if the input or an option names one. */
-export interface Given {
+interface Given {
   readonly input: unknown
   readonly host?: string | undefined
 }

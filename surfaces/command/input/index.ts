@@ -6,12 +6,11 @@ export {
   commandLinesIn,
   commandsIn,
   textOfWord,
-  VALUE,
   withoutName,
   wordsOfTemplate,
 } from "./command-line.js"
 export { contractOf, isOfMachine } from "./contract-of.js"
-export { type Given, givenInput, type InputFlags } from "./given.js"
+export { givenInput, type InputFlags } from "./given.js"
 export { readFrom, readJson, readText } from "./read.js"
 export {
   lacksRepository,

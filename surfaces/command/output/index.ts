@@ -14,9 +14,8 @@ export {
   printError,
   printNote,
   printWarning,
-  type Trouble,
 } from "./messages.js"
-export { jsonOf, namesIn, type Printer, print, printerFor, type Shown } from "./printer.js"
+export { jsonOf, namesIn, print, printerFor, type Shown } from "./printer.js"
 export { onWaitIn, progress, whileShown } from "./progress.js"
 export { questionOf } from "./question.js"
 export { statusOf } from "./status.js"

@@ -5,7 +5,7 @@ import { type Failure, paint, type Terminal } from "../terminal/index.js"
 import { statusOf } from "./status.js"
 
 /** A failure to print. */
-export interface Trouble extends Failure {
+interface Trouble extends Failure {
   /** The task of the call, for advice: `Create an issue.` */
   readonly task?: string | undefined
   /** The capabilities that do what a refused operation would have done. */

@@ -38,7 +38,7 @@ export interface Shown {
  * @param lines - output for a pipe instead of JSON, unless fields or an expression are requested
  * @param meta - says whether a list goes on; by default, its `page_info` does
  */
-export type Printer = (
+type Printer = (
   value: unknown,
   lines?: () => string | Uint8Array | undefined,
   meta?: ResultMeta,

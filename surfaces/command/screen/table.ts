@@ -63,7 +63,7 @@ function printed(cell: Cell = { text: "" }, width: number, screen: Screen): stri
   return cell.url === undefined || text === "" ? painted : screen.link(painted, cell.url)
 }
 
-export function cut(text: string, width: number): string {
+function cut(text: string, width: number): string {
   if (widthOf(text) <= width) return text
   let shown = ""
   let room = width - 1

@@ -22,7 +22,7 @@ export interface Output {
 }
 
 /** A program that runs a command. */
-export interface Reader {
+interface Reader {
   /** Receives a result that the command prints as JSON. */
   data(json: string): void
   failed(failure: Failure): void
@@ -69,7 +69,7 @@ export function canAsk({ stdin, stderr }: Terminal): boolean {
 }
 
 /** According to `NO_COLOR`, `CLICOLOR_FORCE` and `CLICOLOR` as in gh, else to Node, which knows the terminal. */
-export function hasColors({ isTTY, hasColors }: Output): boolean {
+function hasColors({ isTTY, hasColors }: Output): boolean {
   const { NO_COLOR, CLICOLOR, CLICOLOR_FORCE } = process.env
   if (NO_COLOR) return false
   if (CLICOLOR_FORCE && CLICOLOR_FORCE !== "0") return true

@@ -39,7 +39,7 @@ export interface JobDone {
 }
 
 /** @throws JobError if the job has not finished */
-export type Work = (job: QueueJob, signal?: AbortSignal) => Promise<JobDone>
+type Work = (job: QueueJob, signal?: AbortSignal) => Promise<JobDone>
 
 /** Between attempts; it doubles. */
 const BACKOFF_MS = 1000

@@ -4,7 +4,7 @@ import { open, readdir, readFile, rm, stat, writeFile } from "node:fs/promises"
 import { hostname } from "node:os"
 import { join } from "node:path"
 
-export interface FileLease {
+interface FileLease {
   renew(): Promise<boolean>
   release(): Promise<void>
   /** Whether no other process has taken the lease since. */

@@ -20,7 +20,7 @@ type Envelope = ResultEnvelope<unknown>
 type Definition = LoadedDefinition<string, unknown, unknown>
 
 /** The context of a run's calls. */
-export interface RunContext {
+interface RunContext {
   readonly run: string
   /** The prefix of the keys of this run, to which the place of a step is added. */
   readonly key: string

@@ -16,7 +16,7 @@ import { tags } from "@lezer/highlight"
 import type { Completions } from "./completions.js"
 import { element } from "./element.js"
 
-export interface Editor {
+interface Editor {
   readonly box: HTMLElement
   text(): string
 }

@@ -1,6 +1,6 @@
 /** The parts of the page that work without a browser. */
-export { type Arrow, arrowOf, inWords } from "./arrows.js"
-export { chainInShell, chainInTypeScript, inShell, inTypeScript } from "./examples.js"
+export { arrowOf, inWords } from "./arrows.js"
+export { inShell, inTypeScript } from "./examples.js"
 export {
   type Arrived,
   type ArrivedLine,

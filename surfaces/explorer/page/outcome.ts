@@ -1,7 +1,7 @@
 /** What became of a run. */
 import type { Ran } from "./given.js"
 
-export interface Failure {
+interface Failure {
   /** The capability, in a chain with its place: `2 issue.view`. */
   readonly name: string
   readonly code: string

@@ -103,7 +103,7 @@ type LineOf<Kind extends keyof typeof kinds> = { readonly type: Kind } & Members
 export type Header = LineOf<"chain">
 export type SpawnedLine = LineOf<"spawned">
 export type WorkedLine = LineOf<"worked">
-export type ProgressLine = { [Kind in keyof typeof progress]: LineOf<Kind> }[keyof typeof progress]
+type ProgressLine = { [Kind in keyof typeof progress]: LineOf<Kind> }[keyof typeof progress]
 export type Line = Header | SpawnedLine | ProgressLine
 
 /** A progress line before the manifest seals it. */

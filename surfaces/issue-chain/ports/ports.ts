@@ -1,7 +1,7 @@
 /** The side effects of a run, one port each. */
 import type { Verdict } from "../machine/index.js"
 
-export interface GitStatus {
+interface GitStatus {
   /** The branch that is checked out; null for a detached HEAD. */
   readonly branch: string | null
   /** Uncommitted changes, one path per line; empty if the tree is clean. */

@@ -5,7 +5,7 @@ import { createHash } from "node:crypto"
 const SLUG_LENGTH = 40
 
 /** The descriptive part of a branch name; empty if the title has no usable character. */
-export function slugOf(title: string): string {
+function slugOf(title: string): string {
   return title
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, "-")

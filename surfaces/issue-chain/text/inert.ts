@@ -11,7 +11,7 @@ export function inertTitle(title: string): string {
 }
 
 /** When it is merged, GitHub closes the issue of `fixes #7`, but not that of `fixes issue #7`. */
-export function withoutClosing(text: string): string {
+function withoutClosing(text: string): string {
   return text.replace(
     /\b(close[sd]?|fix(?:e[sd])?|resolve[sd]?)(\s*:?\s*)(?=[\w.-]*\/?[\w.-]*#\d|GH-\d|https?:\/\/)/giu,
     (_match, keyword: string, between: string) => `${keyword}${between.trimEnd()} issue `,

@@ -14,7 +14,7 @@ import type { Ask } from "./unknown.js"
 import { unknownName } from "./unknown-name.js"
 
 /** The result of a successful call, small unless fields were selected. */
-export interface Answer extends Trimmed {
+interface Answer extends Trimmed {
   readonly ok: true
   readonly warnings?: readonly ResultWarning[]
 }

@@ -1,6 +1,5 @@
 /** Results as models read them: without what is empty or redundant, bounded, and with the names that exist. */
 export {
-  type Answer,
   answerOf,
   namesExplained,
   resultOf,
@@ -9,6 +8,6 @@ export {
   warningsOf,
 } from "./answer.js"
 export { cut, shortened, shortenedText } from "./shortened.js"
-export { type Trimmed, trimmed } from "./trimmed.js"
+export { trimmed } from "./trimmed.js"
 export type { Ask } from "./unknown.js"
 export { unknownName } from "./unknown-name.js"

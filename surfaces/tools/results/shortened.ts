@@ -2,9 +2,9 @@
 import type { ResultWarning } from "../../../runtime/index.js"
 
 /** Maximum number of characters in a result: some 15,000 tokens. Clients refuse results of 25,000. */
-export const mostCharacters = 60_000
+const mostCharacters = 60_000
 
-export interface Shortened {
+interface Shortened {
   readonly value: object
   /** Absent if nothing was shortened. */
   readonly note?: ResultWarning

@@ -27,7 +27,7 @@ const names: Readonly<Record<MinuteLimit, string>> = {
   creations_minute: "creations",
 }
 
-export const isRefused = ({ status, response }: LoggedRequest): boolean =>
+const isRefused = ({ status, response }: LoggedRequest): boolean =>
   status === 403 || status === 429 || JSON.stringify(response ?? "").includes("RATE_LIMITED")
 
 const begunAt = ({ requests }: Outcome) => Date.parse(requests[0]?.at ?? "")

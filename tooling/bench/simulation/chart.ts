@@ -1,13 +1,13 @@
 /** Line charts as SVG, readable on light and dark pages. */
 
-export interface Line {
+interface Line {
   readonly name: string
   readonly color: string
   /** x and y; null breaks the line. */
   readonly points: readonly (readonly [x: number, y: number])[]
 }
 
-export interface Chart {
+interface Chart {
   readonly title: string
   readonly x: { readonly label: string; readonly most: number; readonly step: number }
   readonly y: { readonly label: string; readonly ticks: readonly number[]; readonly log?: boolean }

@@ -24,7 +24,7 @@ type Traffic = ReturnType<typeof budgetedTraffic>
 
 type Priority = "interactive" | "batch"
 
-export interface Outcome {
+interface Outcome {
   /** Creations per minute of the day. */
   readonly created: readonly number[]
   /** Number of requests that GitHub refused because of a limit. */

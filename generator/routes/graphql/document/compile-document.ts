@@ -38,7 +38,7 @@ export interface CompiledDocument {
   readonly unpaged?: string
 }
 
-export type DocumentResult =
+type DocumentResult =
   | { readonly ok: true; readonly compiled: CompiledDocument }
   | {
       readonly ok: false

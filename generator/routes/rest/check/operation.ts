@@ -11,10 +11,10 @@ import { alternatives, fromOpenapi, type ObjectShape, objectOf } from "../../../
 const OPTIONAL_PART = /\[([^[\]]*)\]/g
 
 /** The part of an endpoint that identifies its operation. */
-export type EndpointName = Pick<RestEndpointSection, "method" | "path">
+type EndpointName = Pick<RestEndpointSection, "method" | "path">
 
 /** GitHub's description of an endpoint, or the wrong key and the reason. */
-export type FoundOperation =
+type FoundOperation =
   | { readonly ok: true; readonly operation: RestOperation }
   | { readonly ok: false; readonly key: "path" | "method"; readonly problem: Problem }
 

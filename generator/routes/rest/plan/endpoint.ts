@@ -35,7 +35,7 @@ import { cursorOf } from "../check/index.js"
 import { pageParameters } from "./page.js"
 import { operationOf, planRequest, responseShape } from "./request.js"
 
-export interface EndpointContext {
+interface EndpointContext {
   readonly as: string
   readonly index: number
   readonly isPaged: boolean

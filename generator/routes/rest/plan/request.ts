@@ -37,9 +37,9 @@ import {
 import { bodyShape, findOperation, isOptionalIn, namesIn, queryShape } from "../check/index.js"
 
 /** One request as a card describes it: an endpoint, or a lookup, which is a GET. */
-export type RequestSection = Omit<RestEndpointSection, "optional" | "result">
+type RequestSection = Omit<RestEndpointSection, "optional" | "result">
 
-export interface RequestContext {
+interface RequestContext {
   readonly mapping: Mapping
   readonly description: RestDescription
   readonly operation: RestOperation

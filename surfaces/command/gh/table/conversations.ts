@@ -261,7 +261,7 @@ export const settingOf =
     prints: address,
   })
 
-export const inProject: Flag = {
+const inProject: Flag = {
   input: "project_number",
   help: "Title or number of a project of the owner.",
 }

@@ -265,7 +265,7 @@ export class ResultOf {
 }
 
 /** Items of the list that an earlier step has returned. */
-export interface EachOf {
+interface EachOf {
   readonly id: Id
   /** The member of an item that must be the name of one of the files. */
   readonly named: string
