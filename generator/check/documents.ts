@@ -3,12 +3,14 @@ import type { Diagnostic } from "../diagnostics/index.js"
 import { type DocumentSource, readDocument } from "../parse/index.js"
 import { PACKAGE_FOLDER } from "../read/index.js"
 import { checkDocument, checkFragment } from "./document.js"
-import { fragmentName, fragmentPath, isOfPackage } from "./fragment-paths.js"
 import { checkHiddenCharacters } from "./hidden-characters.js"
 import {
   checkFragmentNames,
   checkLocalFragments,
   checkSharedFragment,
+  fragmentName,
+  fragmentPath,
+  isOfPackage,
   namesSpread,
 } from "./shared-fragments.js"
 

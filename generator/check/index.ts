@@ -6,12 +6,11 @@ export { type Contract, contractOf, readContracts, writeContracts } from "./cont
 export { checkSchemaPart } from "./contract-schema.js"
 export { checkDocument } from "./document.js"
 export { Documents } from "./documents.js"
-export { fragmentName, fragmentPath, isOfPackage } from "./fragment-paths.js"
 export { checkIds, type IdOfCard } from "./identity.js"
 export { DEFAULT_PAGE, isCounted, isList, resolveContract } from "./resolved-contract.js"
 export { type CheckedRoutes, checkRoutes, type RouteChecker } from "./routes.js"
 export { valueAt } from "./schema-errors.js"
-export { namesSpread } from "./shared-fragments.js"
+export { fragmentName, fragmentPath, isOfPackage, namesSpread } from "./shared-fragments.js"
 export {
   checkDocumentUses,
   checkTypeNames,

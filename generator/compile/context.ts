@@ -13,7 +13,6 @@ import { Operations, Shapes } from "../plan/index.js"
 import { type Inputs, PACKAGE_FOLDER, type PackageFiles } from "../read/index.js"
 import { type CompilerRoute, routes } from "../routes/index.js"
 import { splitCards } from "./split-cards.js"
-import type { Timer } from "./timer.js"
 
 /** The context in which cards are compiled. */
 export interface CompileContext extends ProjectParts {
@@ -99,3 +98,13 @@ function readOfPackage({ cards }: PackageFiles) {
   const shared = readSharedOfPackage(split.shared)
   return { shared, shapes: readShapes(split.shapes, shared, PACKAGE_FOLDER).shapes }
 }
+
+/** The stages of a run, in order. */
+export type Stage = "read" | "check" | "expand" | "plan" | "emit" | "write"
+
+/** Runs a stage. A caller can pass a timer that measures it. */
+export interface Timer {
+  time<T>(stage: Stage, work: () => T): T
+}
+
+export const UNTIMED: Timer = { time: (_stage, work) => work() }

@@ -1,6 +1,10 @@
 import {
+  asCard,
+  type CheckedRoutes,
   checkCard,
+  checkCardForm,
   checkReadable,
+  checkRoutes,
   checkWrittenCard,
   withoutUnrelatedFiles,
 } from "../check/index.js"
@@ -8,12 +12,11 @@ import type { Diagnostic } from "../diagnostics/index.js"
 import { Draft, desugar, type ExpandedCard, expandCard } from "../expand/index.js"
 import { withPathTexts } from "../jmespath/index.js"
 import { type CardSource, readCard } from "../parse/index.js"
+import { type OpenRoutes, openRoutes, outputTypes } from "../plan/index.js"
 import { cardPath, type Inputs } from "../read/index.js"
-import type { CompileContext } from "./context.js"
+import { type CompileContext, UNTIMED } from "./context.js"
 import { createMemory, type Memory } from "./memory.js"
 import { splitCards } from "./split-cards.js"
-import { UNTIMED } from "./timer.js"
-import { isError, type TypedCard, typedCard } from "./typed-card.js"
 
 /** Checks the form of a written card, and expands it. */
 export function expandedCard(written: CardSource, compileContext: CompileContext): TypedCard {
@@ -32,7 +35,7 @@ function unexpanded(source: Draft, diagnostics: readonly Diagnostic[]): Expanded
 }
 
 /** A card in its full form; `value` is undefined if there are errors. */
-export interface Expansion {
+interface Expansion {
   readonly value?: unknown
   readonly diagnostics: readonly Diagnostic[]
 }
@@ -82,4 +85,44 @@ function withCards<T>(inputs: Inputs, use: Use<T>): Map<string, T> {
 
 function contextOfProject(inputs: Inputs, memory: Memory): CompileContext {
   return { ...memory.projectOf(inputs, UNTIMED).parts, released: new Map(), timer: UNTIMED }
+}
+
+export function isError({ severity }: Diagnostic): boolean {
+  return severity === "error"
+}
+
+/** An expanded card with its routes, planned to find the types of its output. */
+export interface TypedCard extends ExpandedCard {
+  readonly routes?: CheckedRoutes & { readonly open: OpenRoutes }
+}
+
+/** Checks the routes of a card in its full form, except types, and plans them, except outputs. */
+export function routesOf(
+  source: CardSource,
+  compileContext: CompileContext,
+): NonNullable<TypedCard["routes"]> {
+  const { operations, pins, routes, shapes, timer } = compileContext
+  const card = asCard(source)
+  const checked = timer.time("check", () => checkRoutes(source, card, compileContext))
+  const context = { routes, sound: checked.sound, operations, pins, shapes }
+  return { ...checked, open: timer.time("plan", () => openRoutes(source, card, context)) }
+}
+
+/** An expanded card. Output types that the card omits are those that its routes provide. */
+function typedCard(expanded: ExpandedCard, compileContext: CompileContext): TypedCard {
+  const { source, diagnostics, isWhole, lacksTypes } = expanded
+  if (!lacksTypes || !isWhole || diagnostics.some(isError) || checkCardForm(source).length > 0)
+    return expanded
+  const routes = routesOf(source, compileContext)
+  const { changes, problems, isPartial } = compileContext.timer.time("plan", () =>
+    outputTypes(source, asCard(source), routes.open, compileContext.shapes),
+  )
+  const unknown = problems.length === 0 ? [] : [...routes.diagnostics, ...problems]
+  return {
+    ...expanded,
+    source: source.with(changes),
+    diagnostics: [...diagnostics, ...unknown],
+    isWhole: !isPartial,
+    routes,
+  }
 }

@@ -33,11 +33,10 @@ import { LOOKUP_FOLDER, lookupPath, PinError, readCard, schemaFault } from "../p
 import { type Inputs, idOfCard, PACKAGE_FOLDER, SCHEMA_PATH } from "../read/index.js"
 import { compareText, hash } from "../text/index.js"
 import { type CompiledCard, compileCard } from "./compile-card.js"
-import type { CompileContext, Project } from "./context.js"
+import { type CompileContext, type Project, type Timer, UNTIMED } from "./context.js"
+import { isError } from "./expanded-card.js"
 import { createMemory, type Memory } from "./memory.js"
 import { splitCards } from "./split-cards.js"
-import { type Timer, UNTIMED } from "./timer.js"
-import { isError } from "./typed-card.js"
 
 export interface Generated {
   /** Path → text of every generated file; empty if an error prevents generation. */
@@ -63,7 +62,7 @@ export interface CardCache {
   set(key: string, remembered: RememberedCard): void
 }
 
-export interface GenerateOptions {
+interface GenerateOptions {
   cache?: CardCache
   timer?: Timer
   /** Data kept between runs. */

@@ -25,7 +25,6 @@ import { factsDoc, tight } from "./members.js"
 import { commentDoc, type Import, importPath, printModule, relativePath } from "./module.js"
 import { answerPartsPath, capabilityPath, contractPath, typeName, valueName } from "./names.js"
 import { NO_PACKAGE_IMPORTS, type PackageImports } from "./package-imports.js"
-import type { RouteEmitter } from "./route.js"
 
 /** The module of one capability: its contract as types, and the function. */
 export function emitCapability(
@@ -213,4 +212,16 @@ function identifies({ identities = [], isList }: CapabilityPlan): Doc[] {
   const [only = list, ...others] = all
   const [map, made] = others.length > 0 ? ["flatMap", list] : ["map", ["(", only, ")"]]
   return [[`identifies: ({ items }, input) => items.${map}((item) => `, made, "),"]]
+}
+
+/** The part of a route that code generation needs; the routes of `generator/routes/` are passed in. */
+export interface RouteEmitter {
+  /** The types that a capability's module declares for the route. */
+  types(plan: CapabilityPlan): Doc[]
+  /** The members of the definition, `rest: { … },`; empty if the plan lacks the route. */
+  members(plan: CapabilityPlan): Doc[]
+  /** The imports of these members; `from` gives the specifier of a file. */
+  imports?(plan: CapabilityPlan, from: (path: string) => string): Import[]
+  /** Optional runtime features that the members need, by name. */
+  parts?(plan: CapabilityPlan): Readonly<Record<string, boolean>>
 }

@@ -11,10 +11,9 @@ import {
   withoutNodes,
 } from "../shape/index.js"
 import { docComment, stringLiteral } from "../text/index.js"
-import { interfaceDoc } from "./interface.js"
 import { type Doc, group, hardline, indent, join, line, softline } from "./layout.js"
 import { contractNames, typeName } from "./names.js"
-import { bodyOf, memberDocs } from "./type.js"
+import { bodyOf, interfaceDoc, memberDocs } from "./type.js"
 
 export function contractTypes(plan: CapabilityPlan): Doc[] {
   const [input, result] = contractNames(plan)

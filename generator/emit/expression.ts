@@ -78,7 +78,7 @@ function memberRuns(members: Kind<"object">["members"]): Doc[] {
 }
 
 /** A member of an object literal. It uses the short form if the variable has the same name. */
-export function memberDoc(name: string, value: Expression): Doc {
+function memberDoc(name: string, value: Expression): Doc {
   const key = propertyName(name)
   return isShorthand({ name, value }) ? key : [key, ": ", expressionDoc(asChoice(value))]
 }

@@ -1,6 +1,4 @@
-export { emitCapability } from "./capability.js"
-export { emitCapabilityMap } from "./capability-map.js"
-export { emitCatalog, emitCatalogEntry } from "./catalog.js"
+export { emitCapability, type RouteEmitter } from "./capability.js"
 export { emitAnswerParts, emitContract } from "./contract-file.js"
 export {
   type DocsSection,
@@ -16,7 +14,6 @@ export {
 export { emitEditorSchemas, type KnownNames } from "./editor-schemas.js"
 export { emitEntries } from "./entry.js"
 export { printExpression } from "./expression.js"
-export { localInterface } from "./interface.js"
 export { braces, type Doc } from "./layout.js"
 export { literalDoc } from "./literal.js"
 export { withAnswers } from "./local-types.js"
@@ -43,12 +40,11 @@ export {
   shapeTypes,
   valueName,
 } from "./names.js"
-export { emitNamespaces, emitShared, emitTypes } from "./namespaces.js"
+export { emitCapabilityMap, emitNamespaces, emitShared, emitTypes } from "./namespaces.js"
 export { emitFragment, emitOperation, type OperationNames, operationNames } from "./operation.js"
 export { outputFunction } from "./output.js"
 export { NO_PACKAGE_IMPORTS, type PackageImports, packageImportsOf } from "./package-imports.js"
 export { emitPlanner } from "./planner.js"
-export { emitRegistry, knownOf } from "./registry.js"
-export type { RouteEmitter } from "./route.js"
+export { emitCatalog, emitCatalogEntry, emitRegistry, knownOf } from "./registry.js"
 export { emitShape } from "./shape.js"
-export { printType, typeOf } from "./type.js"
+export { localInterface, printType, typeOf } from "./type.js"

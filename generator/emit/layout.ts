@@ -19,7 +19,7 @@ const WIDTH = 100
 const TAB = 2
 
 /** An import that a document needs. */
-export interface NeededImport {
+interface NeededImport {
   readonly name: string
   /** Path of the module in the project; by default the module with the functions of path expressions. */
   readonly path?: string

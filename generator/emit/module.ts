@@ -27,7 +27,7 @@ export interface Import {
 }
 
 /** A generated module: its source, its imports, and its declarations. */
-export interface Module {
+interface Module {
   /** Path of the file within the project. */
   readonly path: string
   /** The source card or document, or the folder of sources. */

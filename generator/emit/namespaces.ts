@@ -1,5 +1,12 @@
-import { camelCase, compareText, docComment, identifier, pascalCase } from "../text/index.js"
-import { braces, type Doc, hardline, lines } from "./layout.js"
+import {
+  camelCase,
+  compareText,
+  docComment,
+  identifier,
+  pascalCase,
+  stringLiteral,
+} from "../text/index.js"
+import { braces, type Doc, group, hardline, ifBreak, indent, line, lines } from "./layout.js"
 import { commentDoc, exportLine, importPath, printModule, relativePath } from "./module.js"
 import {
   type CapabilityName,
@@ -9,7 +16,7 @@ import {
   specifier,
   valueName,
 } from "./names.js"
-import { NO_PACKAGE_IMPORTS, type PackageImports } from "./package-imports.js"
+import { NO_PACKAGE_IMPORTS, PACKAGE, type PackageImports } from "./package-imports.js"
 
 /**
  * Namespace modules such as `generated/issue/index.ts`. Each also exports the types of its capabilities and
@@ -140,4 +147,50 @@ function namespacesOf(ids: readonly string[]): Map<string, string[]> {
     })
   }
   return new Map([...namespaces].map(([name, members]) => [name, [...members].sort(compareText)]))
+}
+
+/** Id → types: how `execute(id, …)` types a capability. */
+export function emitCapabilityMap(
+  capabilities: readonly CapabilityName[],
+  packageImports: PackageImports,
+): [path: string, text: string] {
+  const path = "generated/capability-map.ts"
+  const members = capabilities.map((one) => {
+    const [input, result] = contractNames(one).map((name) => `types.${name}`)
+    const output = one.isList
+      ? `Page<${result}${one.isUncounted ? ", number | null" : ""}>`
+      : result
+    return group([
+      `${stringLiteral(one.id)}: {`,
+      indent([line, `input: ${input}`, ifBreak("", ";"), line, `output: ${output}`]),
+      line,
+      "}",
+    ])
+  })
+  const page = {
+    from: importPath(path, "runtime/index.ts", packageImports),
+    names: ["Page"],
+    types: true,
+  }
+  const types = { from: "./types.js", names: [], namespace: "types", types: true }
+  const base = { from: PACKAGE, names: ["CapabilityMap as OfPackage"], types: true }
+  const imports = [
+    ...(capabilities.some(({ isList }) => isList) ? [page] : []),
+    types,
+    ...(packageImports === NO_PACKAGE_IMPORTS ? [] : [base]),
+  ]
+  const declaration = [
+    commentDoc(
+      packageImports === NO_PACKAGE_IMPORTS
+        ? "/** Id → types of input and output. */"
+        : "/** Id → types of input and output, for the capabilities of this project and of ghx. */",
+    ),
+    hardline,
+    `export interface CapabilityMap ${packageImports === NO_PACKAGE_IMPORTS ? "" : "extends OfPackage "}`,
+    braces(members),
+  ]
+  return printModule(
+    { path, source: "cards/", imports, declarations: [declaration] },
+    packageImports,
+  )
 }

@@ -2,7 +2,6 @@ import { LOOKUP_FOLDER } from "../parse/index.js"
 import { type FragmentPlan, type OperationPlan, sharedLookupOf } from "../plan/index.js"
 import { type Shape, withoutNodes } from "../shape/index.js"
 import { camelCase, docComment, identifier, stringLiteral, templateLiteral } from "../text/index.js"
-import { interfaceDoc } from "./interface.js"
 import {
   braces,
   type Doc,
@@ -21,6 +20,7 @@ import { factsDoc, objectOfProperties } from "./members.js"
 import { type Import, importPath, memoizeModules, printModule } from "./module.js"
 import { fragmentType, operationPath } from "./names.js"
 import type { PackageImports } from "./package-imports.js"
+import { interfaceDoc } from "./type.js"
 
 /** Names that the module of a document exports. */
 export interface OperationNames {
@@ -88,7 +88,7 @@ export const emitFragment = memoizeModules((fragment: FragmentPlan, packageImpor
   return printModule({ path, source: fragment.path, imports, declarations }, packageImports)
 })
 
-export function fragmentConstant(fragment: Pick<FragmentPlan, "name">): string {
+function fragmentConstant(fragment: Pick<FragmentPlan, "name">): string {
   return camelCase(fragmentType(fragment.name))
 }
 

@@ -5,7 +5,7 @@ import { identifier } from "../text/index.js"
 /** A longer pattern would be harder to read than the mapping. */
 const LONGEST_PATTERN = 80
 
-export interface Destructured {
+interface Destructured {
   /** The parameter: a destructuring pattern, or its name. */
   readonly parameter: string
   /** The expressions, in which names of the pattern replace members of the parameter. */

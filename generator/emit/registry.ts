@@ -1,14 +1,16 @@
+import type { CatalogEntry } from "../../runtime/index.js"
 import type { CapabilityPlan } from "../plan/index.js"
 import { stringLiteral } from "../text/index.js"
 import { printJson } from "./json.js"
-import { braces, type Doc, hardline, join, lines } from "./layout.js"
+import { braces, type Doc, hardline, indent, join, lines, print } from "./layout.js"
+import { literalDoc } from "./literal.js"
 import { block } from "./members.js"
 import { commentDoc, type Import, importPath, printModule, relativePath } from "./module.js"
 import { capabilityPath, contractPath, specifier } from "./names.js"
 import { NO_PACKAGE_IMPORTS, PACKAGE, type PackageImports } from "./package-imports.js"
 
 /** Facts about a capability before its module is loaded. */
-export interface KnownCapability {
+interface KnownCapability {
   readonly id: string
   /** The definition of the capability, as JSON. */
   readonly known: string
@@ -158,4 +160,42 @@ function module(
   const own = names.map((name) => ({ from, names: [name], types: /^[A-Z]/.test(name) }))
   const imports = [...own, ...others]
   return printModule({ path, source: "cards/", imports, declarations }, packageImports)
+}
+
+/** Facts outside the contract, for `explain` and `list`. */
+function catalogEntry(plan: CapabilityPlan): CatalogEntry {
+  const [example] = plan.examples
+  return {
+    description: plan.description,
+    ...(plan.cost === undefined ? {} : { cost: plan.cost }),
+    ...(plan.permissions && { permissions: plan.permissions }),
+    ...(example === undefined ? {} : { example: example.input }),
+    ...(plan.notes.length === 0 ? {} : { notes: plan.notes.join(" ") }),
+    ...(plan.deprecated === undefined ? {} : { deprecated: plan.deprecated }),
+  }
+}
+
+/** One entry of the catalogue as TypeScript, indented as a member of the object. */
+export function emitCatalogEntry(plan: CapabilityPlan): string {
+  const entry = [stringLiteral(plan.id), ": ", literalDoc(catalogEntry(plan)), ","]
+  return print(indent([hardline, ...entry])).replace(/^\n/, "")
+}
+
+/** The catalogue: data that start-up does not load. */
+export function emitCatalog(
+  entries: readonly string[],
+  packageImports: PackageImports,
+): [path: string, text: string] {
+  const path = "generated/catalog.ts"
+  const imports = [
+    { from: importPath(path, "runtime/index.ts", packageImports), names: ["Catalog"], types: true },
+  ]
+  const [, head] = printModule(
+    { path, source: "cards/", imports, declarations: [] },
+    packageImports,
+  )
+  return [
+    path,
+    `${head}\n/** Facts for \`explain\` and \`listCapabilities\` outside the contracts, by id. */\nexport const catalog: Catalog = {\n${entries.join("")}}\n`,
+  ]
 }

@@ -2,12 +2,11 @@ import type { ShapeMapping, ShapePlan } from "../plan/index.js"
 import { fromJsonSchema } from "../shape/index.js"
 import { pascalCase } from "../text/index.js"
 import { extendShape } from "./contract.js"
-import { interfaceDoc } from "./interface.js"
 import { braces, type Doc, group, ifBreak, indent, softline } from "./layout.js"
 import { memoizeModules, printModule } from "./module.js"
 import { argumentType, declaredType, shapeMappingName, shapePath } from "./names.js"
 import { statementsOf } from "./output.js"
-import { typeOrInterface } from "./type.js"
+import { interfaceDoc, typeOrInterface } from "./type.js"
 
 /** The module of a shape: its type, and its mapping for each route. */
 export const emitShape = memoizeModules((plan: ShapePlan, packageImports) => {

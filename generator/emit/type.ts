@@ -6,9 +6,11 @@ import {
   type ObjectShape,
   type Shape,
   without,
+  withoutNodes,
 } from "../shape/index.js"
 import { docComment, propertyName, stringLiteral } from "../text/index.js"
 import {
+  braces,
   type Doc,
   fill,
   group,
@@ -142,4 +144,27 @@ export function typeOrInterface(name: string, shape: Shape): Doc[] {
   if (own === undefined || members.length === 0) return [`type ${name} = `, typeOf(shape)]
   const base = declared === undefined ? [] : ["extends ", declaredType(declared), " "]
   return [`interface ${name} `, ...base, bodyOf(own, members)]
+}
+
+/** @param comment - empty if the name says everything */
+export function interfaceDoc(name: string, comment: string, shape: Shape): Doc {
+  const head = comment === "" ? [] : [docComment(comment.split("\n")), hardline]
+  const { declared, own } = shape.kind === "object" ? partsOf(shape) : {}
+  if (own === undefined) return [...head, `export type ${name} = `, typeOf(shape)]
+  const members = memberDocs(own)
+  if (members.length === 0) {
+    const type = declared ? declaredType(declared) : "Record<string, never>"
+    return [...head, `export type ${name} = `, type]
+  }
+  return [
+    ...head,
+    [`export interface ${name}`, ...(declared ? [" extends ", declaredType(declared)] : []), " "],
+    braces(members),
+  ]
+}
+
+/** An interface that the module does not export; nothing if it would be empty. */
+export function localInterface(name: string, shape: Shape): Doc[] {
+  if (shape.kind !== "object" || Object.keys(shape.fields).length === 0) return []
+  return [typeOrInterface(name, withoutNodes(shape))]
 }

@@ -62,7 +62,7 @@ export type Expression =
     }
   | { readonly kind: "list"; readonly items: readonly Expression[] }
 
-export interface Member {
+interface Member {
   readonly name: string
   readonly value: Expression
 }

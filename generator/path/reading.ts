@@ -95,7 +95,7 @@ function readField(object: Value, name: string, shape: Shape, scope: Scope): Val
 }
 
 /** The facts that hold after something was read from a value: the value is present. */
-export function presenceFacts(value: Value): readonly Fact[] {
+function presenceFacts(value: Value): readonly Fact[] {
   return factsOfNarrowing(value, present)
 }
 

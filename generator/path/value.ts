@@ -64,7 +64,7 @@ export interface Test {
  * The purpose of an evaluation. A request keeps absent inputs absent, because GitHub ignores absent values and clears
  * null ones. An output has null for both.
  */
-export type Purpose = "request" | "output"
+type Purpose = "request" | "output"
 
 export interface Scope {
   readonly purpose: Purpose

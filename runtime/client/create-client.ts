@@ -20,7 +20,6 @@ import { type ConcurrencyLimits, trafficOf } from "../traffic/index.js"
 import { type Client, type ClientFeature, withoutCleaning } from "./client.js"
 import { openGuard } from "./guard.js"
 import { type BatchLimits, concurrencyLimits, documentSizes } from "./limits.js"
-import { variable } from "./variable.js"
 
 /** Options of every client. */
 export interface CoreOptions {
@@ -179,3 +178,8 @@ export function createClient(given: ClientOptions = {}): Client {
 
 const isFeature = (one: unknown): one is ClientFeature =>
   typeof one === "object" && one !== null && "name" in one && "rank" in one
+
+/** An environment variable; undefined on platforms that have none. As for `gh`, an empty value means absent. */
+export function variable(name: string): string | undefined {
+  return globalThis.process?.env?.[name] || undefined
+}

@@ -6,6 +6,7 @@ export {
   clientOf,
   coreOptions,
   createClient,
+  variable,
 } from "./create-client.js"
 export { defaultClient, setDefaultClient } from "./default-client.js"
 export {
@@ -19,4 +20,3 @@ export {
 } from "./guard.js"
 export type { BatchLimits, DocumentSize, DocumentSizes } from "./limits.js"
 export type { RecordedEach, RecordedStep, RecordedTask, Recording } from "./recording.js"
-export { variable } from "./variable.js"

@@ -13,12 +13,12 @@ export type {
 export type { AnyId, TaskResults, Tasks } from "./map.js"
 export { isFound, searchCapabilities } from "./search.js"
 export { flatTasks } from "./task-shape.js"
-export type {
-  Throwing,
-  ThrowingCapability,
-  ThrowingList,
-  ThrowingListStep,
-  ThrowingOptions,
+export {
+  type Throwing,
+  type ThrowingCapability,
+  type ThrowingList,
+  type ThrowingListStep,
+  type ThrowingOptions,
+  treeFor,
 } from "./throwing.js"
-export { treeFor } from "./throwing-tree.js"
 export type { UnfinishedTask } from "./unfinished.js"

@@ -1,5 +1,8 @@
 /** The logins that `ghx auth login` stores, in a file of its own beside gh's, which ghx never writes. */
+
+import { ghEnvironment } from "./environment.js"
 import { findSecret } from "./keychain.js"
+import { runGh } from "./process.js"
 
 /** The logins of one server, and which of them is used. */
 export interface HostLogins {
@@ -47,7 +50,7 @@ const isHostLogins = (one: unknown): boolean =>
   typeof Object(one).user === "string" && typeof Object(one).tokens === "object"
 
 /** The token of the login that is used for a host. */
-export async function storedToken(
+async function storedToken(
   host: string,
   extra: Readonly<Record<string, string>> = {},
 ): Promise<string | undefined> {
@@ -67,4 +70,35 @@ export async function tokenOfLogin(
   throw new Error(
     `The keychain does not return the token of ${user} for ${host}: unlock it, or run ghx login`,
   )
+}
+
+/** The token of ghx's login for a host, or else of gh's. */
+export async function tokenOfGh(
+  path: string,
+  extra: Readonly<Record<string, string>>,
+  host: string,
+): Promise<string | undefined> {
+  return (await storedToken(host, extra)) ?? (await tokenByGh(path, extra, host))
+}
+
+/**
+ * The token of gh's login for a host.
+ *
+ * @param user - one of several accounts; by default the one that is used
+ */
+export async function tokenByGh(
+  path: string,
+  extra: Readonly<Record<string, string>>,
+  host: string,
+  user?: string,
+): Promise<string | undefined> {
+  const result = await runGh({
+    path,
+    argv: ["auth", "token", "--hostname", host, ...(user === undefined ? [] : ["--user", user])],
+    env: ghEnvironment(host, undefined, extra),
+    timeout_ms: 10_000,
+    signal: undefined,
+  })
+  if (!result.started || result.exit_code !== 0) return undefined
+  return result.stdout.trim() || undefined
 }

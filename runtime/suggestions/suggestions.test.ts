@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { suggestionsFor } from "./suggestions.js"
+import { suggestionsFor } from "./index.js"
 
 test("suggestionsFor finds other spellings, typing errors, and names with a common start or end", () => {
   const names = ["issue_number", "owner", "repo", "base_url"]

@@ -1,12 +1,127 @@
 /** The command line: commands and options, defined with commander. The code of a command is loaded when it runs. */
 import type * as commander from "commander"
-import { agents } from "./program-agents.js"
+import { Argument, Option } from "./commander.js"
+import { port, record, repo, sandbox, speed, yes } from "./options.js"
+import { UsageError } from "./output/index.js"
 import { calls } from "./program-calls.js"
 import { durableRuns } from "./program-durable-runs.js"
-import { machine } from "./program-machine.js"
-import { ownCapabilities } from "./program-own-capabilities.js"
-import type { CommandContext, Commands } from "./program-shared.js"
+import { type CommandContext, type Commands, guarded, joined } from "./program-shared.js"
 import { rootOf } from "./root.js"
+
+const agents = {
+  mcp(command, { terminal, done }) {
+    guarded(command)
+      .description("start an MCP server on stdin and stdout")
+      .option(
+        "--expose <ids>",
+        "expose these capabilities as separate tools: pr.*,issue.view",
+        joined,
+      )
+      .option("--tasks", "offer tools that find, run and chain capabilities, instead of `github`")
+      .option("--program", "the same, with a tool that runs scripts over the `ghx` object")
+      .option("--commands", "offer one tool that takes gh command lines only")
+      .addOption(repo())
+      .addOption(record())
+      .addOption(sandbox())
+      .addOption(yes())
+      .action(async (flags) => {
+        const { mcp } = await import("./mcp.js")
+        done(await mcp(flags, terminal))
+      })
+  },
+  setup(command, { terminal, done }) {
+    command
+      .description("install the agent skill")
+      .addOption(
+        new Option("--agent <agent>", "install for this agent only").choices([
+          "claude",
+          "codex",
+          "other",
+        ]),
+      )
+      .option("--dir <folder>", "install into this skills folder")
+      .option("--global", "install in your home folder instead of the current one")
+      .option("--force", "overwrite local changes")
+      .option("--alias", "make gh start ghx instead, by a link in --dir or ~/.local/bin")
+      .action(async (flags) => done(await (await import("./setup.js")).setup(flags, terminal)))
+  },
+} satisfies Commands
+
+const ownCapabilities = {
+  init(command, { terminal, done }) {
+    command
+      .description(
+        "scaffold a project with its own capabilities: an example card and a CI workflow",
+      )
+      .option("--template <name>", "another project: action, agent, probot or worker")
+      .action(async ({ template }: { readonly template?: string }) => {
+        if (template === undefined) return done(await (await import("./gen.js")).init())
+        const { initTemplate } = await import("./template.js")
+        done(initTemplate(template, process.cwd(), terminal))
+      })
+  },
+  gen(command, { done }) {
+    command
+      .description("compile the cards of your project (see ghx gen --help)")
+      .argument("[words...]")
+      .allowUnknownOption()
+      .helpOption(false)
+      .action(async (words) => done(await (await import("./gen.js")).gen(words)))
+  },
+} satisfies Commands
+
+const shells = ["bash", "zsh", "fish"] as const
+
+const machine = {
+  doctor(command, { terminal, done }) {
+    command
+      .description("check token, scopes, rate limits and gh")
+      .addOption(sandbox())
+      .action(async (flags) => {
+        const { doctor } = await import("./doctor.js")
+        done(await doctor(flags, terminal))
+      })
+  },
+  sandbox(command, { terminal, done }) {
+    command
+      .description("start an in-memory GitHub server, until Ctrl-C")
+      .addOption(port())
+      .option("--seed <file>", "initial data, YAML or JSON (docs/sandbox.md)")
+      .option("--webhook <url>", "deliver every event to a URL of this machine")
+      .addOption(speed())
+      .option("--lenient", "ignore unknown parameters and fields, as GitHub does")
+      .option("--synthesize", "answer what is not modelled from GitHub's API descriptions")
+      .option("--https", "serve TLS and stand for GitHub's hosts (docs/sandbox.md#other-programs)")
+      .action(async (flags) => {
+        const { sandbox } = await import("./sandbox.js")
+        done(await sandbox(flags, terminal))
+      })
+  },
+  explore(command, { terminal, done }) {
+    command
+      .description("serve a web page to browse and try capabilities, until Ctrl-C")
+      .addOption(port())
+      .option(
+        "--seed <file>",
+        "initial data of the in-memory GitHub, YAML or JSON (docs/sandbox.md)",
+      )
+      .action(async (flags) => {
+        const { explore } = await import("./explore.js")
+        done(await explore(flags, terminal))
+      })
+  },
+  completion(command, { terminal }) {
+    command
+      .description("print a shell completion script: source <(ghx completion bash)")
+      .addArgument(new Argument("[shell]", "shell").choices(shells))
+      .addOption(new Option("-s, --shell <shell>", "shell, as gh takes it").choices(shells))
+      .action(async (word, { shell = word }) => {
+        if (shell === undefined && terminal.stdout.isTTY)
+          throw new UsageError("Which shell?", `Pass ${shells.join(", ")}`)
+        await (await import("./completion.js")).printScript(shell ?? "bash", terminal)
+      })
+  },
+} satisfies Commands
 
 /** Commands by their headings in the help. */
 const groups: Readonly<Record<string, Commands>> = {

@@ -134,7 +134,7 @@ export async function writePackage(project: string, dist: string): Promise<void>
           { name: "tree", test: /\/generated\/(?:calls|lazy|on-demand|registry)\.ts$/ },
           {
             name: "command",
-            test: /\/command\/(?:main|output\/printer|program|terminal\/terminal)\.ts$/,
+            test: /\/command\/(?:main|output\/printer|program|terminal\/index)\.ts$/,
           },
           // Also used by `ghx/tools`, which must not load the command.
           {

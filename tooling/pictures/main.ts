@@ -4,11 +4,11 @@
  */
 import { copyFileSync, mkdirSync } from "node:fs"
 import { join } from "node:path"
-import { launch } from "puppeteer-core"
+import { type Browser, launch } from "puppeteer-core"
 import { startSandbox } from "../../sandbox/index.js"
 import { main } from "../../surfaces/command/main.js"
+import { startExplorer } from "../../surfaces/explorer/index.js"
 import { chromium } from "../../test/needs.js"
-import { writeExplorer } from "./explorer.js"
 import { pageOf, themes } from "./page.js"
 
 const repo = "-R octocat/hello-world"
@@ -70,3 +70,37 @@ copyFileSync(
 await browser.close()
 await sandbox.close()
 process.stdout.write(`${folder}\n`)
+
+const text = `{
+  "task": "issue.labels.add",
+  "input": {
+    "owner": "octocat",
+    "repo": "hello-world",
+    "issue_number": 1,
+    "labels": ["bugs"]
+  }
+}`
+
+async function writeExplorer(browser: Browser, folder: string): Promise<void> {
+  const explorer = await startExplorer()
+  for (const theme of themes) {
+    for (const width of [500, 1280]) {
+      const page = await browser.newPage()
+      await page.setViewport({ width, height: 900 })
+      await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: theme }])
+      await page.goto(`${explorer.url}#issue.labels.add`)
+      const editor = await page.waitForSelector(">>> .cm-content")
+      await editor?.focus()
+      await page.keyboard.down("Control")
+      await page.keyboard.press("a")
+      await page.keyboard.up("Control")
+      await page.keyboard.sendCharacter(text)
+      await page.click(".run")
+      await page.waitForSelector(".failure")
+      await page.$eval("h1", (title) => title.scrollIntoView({ block: "center" }))
+      await page.screenshot({ path: join(folder, `explorer-${width}-${theme}.png`) as "a.png" })
+      await page.close()
+    }
+  }
+  await explorer.close()
+}

@@ -19,14 +19,16 @@ export type {
 export {
   type Card,
   cardSchema,
+  type Descriptions,
+  descriptionsOf,
   type Example,
   type Library,
   librarySchema,
   type ReconcileSection,
   type RequirementSection,
   type Suitability,
+  tagsOf,
   type WrittenCard,
   writtenCardSchema,
 } from "./card.js"
-export { type Descriptions, descriptionsOf, tagsOf } from "./descriptive.js"
 export { type PlainShape, shapeSchema, type WrittenShape } from "./shape.js"

@@ -13,15 +13,18 @@ export interface CompilerRoute
     RouteScaffolder {}
 
 export { type KnownShape, knownShapes, shapeFor } from "./known-shapes.js"
-export { draftDescription, members, sentenceOf, startingFields } from "./names.js"
 export {
+  draftDescription,
   FIELDS,
   guardOf,
   INPUTS,
+  members,
   ofChanges,
   type Proposal,
   ProposalError,
   REPEATS,
   type RouteScaffolder,
   type ScaffoldContext,
+  sentenceOf,
+  startingFields,
 } from "./proposal.js"

@@ -1,3 +1,8 @@
 export { type ClientOptions, clientOptions, createClient } from "./create-client.js"
-export { type EnvironmentOptions, environmentRepository, fromEnvironment } from "./environment.js"
-export { environmentClient, environmentToken } from "./environment-client.js"
+export {
+  type EnvironmentOptions,
+  environmentClient,
+  environmentRepository,
+  environmentToken,
+  fromEnvironment,
+} from "./environment.js"

@@ -1,6 +1,12 @@
 import { compiler } from "../../../generated/on-demand.js"
 import { registry } from "../../../generated/registry.js"
-import { type Contract, isOperation, knownOf, operationSource } from "../../../runtime/index.js"
+import {
+  type Contract,
+  isOperation,
+  knownOf,
+  operationSource,
+  type ResultError,
+} from "../../../runtime/index.js"
 
 /** The contract of a capability; undefined if there is none of this id. */
 export async function contractOf(id: unknown): Promise<Contract | undefined> {
@@ -15,3 +21,20 @@ export async function contractOf(id: unknown): Promise<Contract | undefined> {
 
 /** Whether a capability changes files of this machine, which scripts and models do not reach. */
 export const isOfMachine = (id: string): boolean => id === "pr.checkout"
+
+/**
+ * Adds the signature of the capability, or of the most similar one, to the error of an invalid call, so that a wrong
+ * guess needs no second lookup.
+ */
+export async function withCall(error: ResultError, id: unknown): Promise<ResultError> {
+  const { code, details = {} } = error
+  if (code !== "VALIDATION" || details.fix !== undefined) return error
+  const isOfInput = details.issues?.some(({ pointer }) => !pointer.startsWith("/fields"))
+  const meant = details.candidates ?? (isOfInput ? [id] : [])
+  if (meant.length === 0) return error
+  const { callOf } = await import("./signature.js")
+  const contracts = await Promise.all(meant.map(contractOf))
+  const calls = contracts.flatMap((one) => (one ? [callOf(one)] : []))
+  if (calls.length === 0) return error
+  return { ...error, details: { ...details, fix: `Call ${calls.join(" or ")}` } }
+}

@@ -9,7 +9,7 @@ export {
   withoutName,
   wordsOfTemplate,
 } from "./command-line.js"
-export { contractOf, isOfMachine } from "./contract-of.js"
+export { contractOf, isOfMachine, withCall } from "./contract-of.js"
 export { givenInput, type InputFlags } from "./given.js"
 export { readFrom, readJson, readText } from "./read.js"
 export {
@@ -29,4 +29,3 @@ export {
 } from "./repository-name.js"
 export { type Selected, selectedBy, targetOf } from "./selector.js"
 export { givenTasks, type TaskFlags } from "./tasks.js"
-export { withCall } from "./with-call.js"

@@ -1,4 +1,4 @@
-import type { ErrorCode, ResultError, ResultWarning } from "../../../runtime/index.js"
+import type { ErrorCode, ResultError, ResultWarning, WriteOutcome } from "../../../runtime/index.js"
 
 /** Exit codes: docs/command.md has the table. */
 export const exitCodes = {
@@ -34,4 +34,31 @@ export function exitCodeOfWarnings(warnings: readonly ResultWarning[] = []): num
   const codes = new Set(warnings.map(({ code }) => code))
   if (codes.has("IGNORED")) return exitCodes.failed
   return codes.has("INCOMPLETE") || codes.has("WITHHELD") ? exitCodes.partial : exitCodes.ok
+}
+
+/** The user pressed Ctrl-C. */
+export class Interrupted extends Error {
+  override readonly name = "Interrupted"
+
+  /** @param outcome - the outcome of the write in flight; undefined if there was none */
+  constructor(readonly outcome?: WriteOutcome) {
+    super(outcome === "not_sent" ? "interrupted before anything was sent" : "interrupted")
+  }
+}
+
+/** The command line is invalid; nothing was sent. */
+export class UsageError extends Error {
+  override readonly name = "UsageError"
+  /** One sentence with what to type instead. */
+  readonly fix: string | undefined
+
+  constructor(message: string, fix?: string) {
+    super(message)
+    this.fix = fix
+  }
+}
+
+/** The call was executed, and its result cannot be displayed as requested. */
+export class DisplayError extends Error {
+  override readonly name = "DisplayError"
 }

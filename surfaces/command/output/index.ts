@@ -1,7 +1,13 @@
 /** Only models read it. */
 export const loadBrief = () => import("./brief.js")
-export { exitCodeOf, exitCodeOfWarnings, exitCodes } from "./exit-codes.js"
-export { Interrupted } from "./interrupted.js"
+export {
+  DisplayError,
+  exitCodeOf,
+  exitCodeOfWarnings,
+  exitCodes,
+  Interrupted,
+  UsageError,
+} from "./exit-codes.js"
 export type { Filter, RunJq } from "./jq.js"
 /** Few calls use an expression. */
 export const loadJq = () => import("./jq-threads.js")
@@ -19,4 +25,3 @@ export { jsonOf, namesIn, print, printerFor, type Shown } from "./printer.js"
 export { onWaitIn, progress, whileShown } from "./progress.js"
 export { questionOf } from "./question.js"
 export { statusOf } from "./status.js"
-export { DisplayError, UsageError } from "./usage-error.js"

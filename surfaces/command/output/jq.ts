@@ -1,7 +1,7 @@
 /** `--jq`, executed by jq itself as WebAssembly, which is loaded with the first expression. */
 import type { JqResult } from "jq-wasm"
+import { DisplayError, UsageError } from "./exit-codes.js"
 import { selectOf } from "./select.js"
-import { DisplayError, UsageError } from "./usage-error.js"
 
 export interface Filter {
   /**

@@ -5,7 +5,6 @@ import { editor } from "./editor.js"
 import { code, element } from "./element.js"
 import { chainInShell, chainInTypeScript, inShell, inTypeScript } from "./examples.js"
 import { type Arrived, type Ran, RESET, RUN } from "./given.js"
-import { failuresOf, statusOf } from "./outcome.js"
 import { sequence } from "./sequence.js"
 
 /** Longer results are cut, because they would make the page slow. */
@@ -171,4 +170,31 @@ function pretty(value: unknown): string {
 function clipped(text: string): string {
   const more = text.length - MOST_LETTERS
   return more > 0 ? `${text.slice(0, MOST_LETTERS)}\n… and ${more} letters more` : text
+}
+
+interface Failure {
+  /** The capability, in a chain with its place: `2 issue.view`. */
+  readonly name: string
+  readonly code: string
+  readonly message: string
+  readonly fix?: string
+}
+
+/** `success`, `partial` or `failed` */
+function statusOf({ envelope }: Ran): string {
+  const { ok, status = ok ? "success" : "failed" } = Object(envelope)
+  return status
+}
+
+function failuresOf({ envelope }: Ran): Failure[] {
+  const { results, meta, error } = Object(envelope)
+  if (results === undefined) return error ? [{ ...error, name: meta?.capability_id ?? "task" }] : []
+  return (results as readonly Result[]).flatMap((result, at) =>
+    result.error ? { ...result.error, name: `${at + 1} ${result.task}` } : [],
+  )
+}
+
+interface Result {
+  readonly task: string
+  readonly error?: Omit<Failure, "name">
 }

@@ -1,4 +1,3 @@
-export type { Ports } from "./ports.js"
 export { type Readiness, readiness } from "./preflight.js"
 export { statusText } from "./progress.js"
 export {
@@ -9,3 +8,4 @@ export {
   type RunOptions,
   resume,
 } from "./run.js"
+export type { Ports } from "./work.js"

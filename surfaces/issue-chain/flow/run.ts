@@ -23,10 +23,9 @@ import {
   type Report,
   withAudit,
 } from "../text/index.js"
-import type { Ports } from "./ports.js"
 import { type Cleared, diagnosesOf, preflight } from "./preflight.js"
 import { replay, workedIssues } from "./progress.js"
-import { contentsOf, type Worked, workOn } from "./work.js"
+import { contentsOf, type Ports, type Worked, workOn } from "./work.js"
 
 export interface RunOptions {
   readonly roots: readonly number[]

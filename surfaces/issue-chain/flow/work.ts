@@ -1,10 +1,9 @@
 /** Phase 2 for one issue: runs its worker, and checks the results. */
 import type { ChainEffect, Spawn } from "../machine/index.js"
-import type { Contents, WorkedLine } from "../manifest/index.js"
-import type { GitHubPort, GitPort, IssueOnGitHub, Outcome } from "../ports/index.js"
+import type { Contents, ManifestPort, WorkedLine } from "../manifest/index.js"
+import type { Gate, GitHubPort, GitPort, IssueOnGitHub, Outcome, Worker } from "../ports/index.js"
 import { ChainProblem } from "../problem/index.js"
 import { phaseOf } from "../text/index.js"
-import type { Ports } from "./ports.js"
 
 type Work = Extract<ChainEffect, { type: "work" }>
 export type Worked = Pick<WorkedLine, "issue" | "verdict" | "because" | "head" | "spawned">
@@ -172,4 +171,13 @@ async function spawnsOf(
 function foundAs(issue: IssueOnGitHub | null): Spawn["found"] {
   if (issue === null) return "missing"
   return issue.is_open ? "open" : "closed"
+}
+
+/** All side effects of a run. */
+export interface Ports {
+  readonly git: GitPort
+  readonly github: GitHubPort
+  readonly worker: Worker
+  readonly gate: Gate
+  readonly manifest: ManifestPort
 }

@@ -1,7 +1,5 @@
 export { bucketOfCheck, exitCodeOfChecks, exitCodeOfRun } from "./checks.js"
-export { discussionComments, discussionView } from "./discussions.js"
 export { doneText } from "./done.js"
-export { gistFile, gistFileNames, gistView } from "./gists.js"
 export {
   type Column,
   durationOf,
@@ -24,8 +22,28 @@ export {
   projectView,
   repositoryOfItem,
 } from "./projects.js"
-export { releaseView } from "./releases.js"
-export { repositoryView } from "./repositories.js"
-export { attemptView, failureView, jobLog, jobView, logView, runEnded, runView } from "./runs.js"
+export {
+  attemptView,
+  failureView,
+  jobLog,
+  jobView,
+  logView,
+  runEnded,
+  runView,
+} from "./runs.js"
 export { issueStatus, issueStatusLines, pullStatus, pullStatusLines } from "./status.js"
-export { commentsView, fileText, issueView, itemsOf, pullView, stateOfPull } from "./views.js"
+export {
+  commentsView,
+  discussionComments,
+  discussionView,
+  fileText,
+  gistFile,
+  gistFileNames,
+  gistView,
+  issueView,
+  itemsOf,
+  pullView,
+  releaseView,
+  repositoryView,
+  stateOfPull,
+} from "./views.js"

@@ -1,6 +1,6 @@
 /** gh's output of a single object in a pipe: names and values, followed by the body. */
 import { UsageError } from "../../output/index.js"
-import { cellOf, type Item, type Printed } from "./lines.js"
+import { cellOf, type Item, linesOf, type Printed } from "./lines.js"
 
 type Value = string | ((item: Item) => unknown)
 
@@ -87,3 +87,69 @@ export const fileText: Printed = ({ text, size, is_truncated }) => {
   }
   return text
 }
+
+export const discussionView = view([
+  line("title"),
+  line("state"),
+  line("author"),
+  line("category"),
+  line("labels"),
+  line("comments", "comments_count"),
+  line("answered", ({ is_answered }) => is_answered ?? null),
+  line("number"),
+  line("url"),
+])
+
+const remark = view([
+  line("author"),
+  line("association", ({ author_association }) => String(author_association).toLowerCase()),
+  line("id"),
+  line("reply to", ({ reply_to_id }) => reply_to_id ?? null),
+  line("answer", ({ is_answer }) => (is_answer ? true : null)),
+])
+
+/** Comments, each followed by its replies. */
+export const discussionComments: Printed = (page) =>
+  itemsOf(page.items)
+    .flatMap((one) => [one, ...itemsOf(one.replies)])
+    .filter(({ is_minimized }) => is_minimized !== true)
+    .map((one) => `${remark(one)}--\n`)
+    .join("")
+
+const byName = (files: unknown) =>
+  [...itemsOf(files)].sort((one, other) => (String(one.name) < String(other.name) ? -1 : 1))
+
+const wholeLines = ({ content }: Item) => linesOf("content", { content })
+
+export const gistFileNames: Printed = ({ files }) =>
+  byName(files)
+    .map(({ name }) => `${name}\n`)
+    .join("")
+
+export const gistFile: Printed = ({ files }) => itemsOf(files).map(wholeLines).join("")
+
+/** The description, and the files, with their names if there are several. */
+export const gistView: Printed = ({ description, files }) => {
+  const all = byName(files)
+  const texts = all.map((one) => (all.length > 1 ? `${one.name}\n\n` : "") + wholeLines(one))
+  return [...(description ? [`${description}\n`] : []), ...texts].join("\n")
+}
+
+const releaseLines: readonly ReturnType<typeof line>[] = [
+  line("title", ({ name, tag_name }) => name || tag_name),
+  line("tag", "tag_name"),
+  line("draft"),
+  line("prerelease"),
+  line("created", "created_at"),
+  line("published", ({ published_at }) => published_at ?? null),
+  line("url"),
+  ({ assets }) => itemsOf(assets).map(({ name }) => `asset:\t${name}`),
+]
+
+export const releaseView = view(releaseLines, ({ body }) => String(body ?? "").replace(/\n$/, ""))
+
+/** @param item - a repository, with the `text` of its README */
+export const repositoryView = view(
+  [line("name", ({ owner, repo }) => `${owner}/${repo}`), line("description")],
+  ({ text }) => text ?? "This repository does not have a README",
+)
