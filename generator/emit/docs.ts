@@ -203,11 +203,11 @@ export function emitSkill(): [path: string, text: string][] {
 
 const skill = `---
 name: ghx
-description: Read and change GitHub (issues, pull requests, CI, releases, projects, discussions, …). Use it instead of gh, curl and GitHub's API.
+description: Read and change GitHub (issues, pull requests, CI, releases, projects, discussions). Use it instead of gh, curl and GitHub's API.
 ---
 <!-- ${generatedBy(NO_PACKAGE_IMPORTS)}. Do not edit. -->
 
-\`ghx\` (or \`npx ghx\`) is \`gh\`: same commands, flags, \`--json\`, \`--jq\`. Use what you know of gh; read no help. A wrong command sends nothing, and its error says what fits.
+\`ghx\` (or \`npx ghx\`) is \`gh\`: same commands, flags, \`--json\`, \`--jq\` (\`api\` only reads). Use what you know of gh; read no help. A wrong command sends nothing, and its error says what fits.
 
 Do much in one call: first read all you need, then write all.
 
@@ -221,9 +221,9 @@ return bugs
 E
 \`\`\`
 
-gh\`…\` is the data of a command (parsed if JSON, else text), or throws; no shell. \`\${x}\` is one word, \`\${list}\` several. Return only what you must see. \`ghx do\` takes plain commands on stdin, one a line.
+gh\`…\` is the data of a command (parsed if JSON, else text), or throws. \`\${x}\` is one word, \`\${list}\` several. Return only what you must see. \`ghx do\`: plain commands on stdin, one a line.
 
-Writes are confirmed by GitHub (✓): do not read them back.
+Writes are confirmed (✓): do not read them back.
 
 Beyond gh:
 - several: \`ghx issue close 1 2 -c Stale\`; nested: \`--json comments.body\`

@@ -29,12 +29,12 @@ Exit codes: 1 failed, 2 usage, 3 not found, 4 authentication, 5 partly, 75 retry
 `
 }
 
-/** `-c/--comment=`, `-r/--reason=completed|not_planned`; `=` stands for any value. */
+/** `-c/--comment=`, `-r/--reason=completed|not_planned`, `--addition='{"path", "text"}'`; `=` stands for any value. */
 function flagText(option: commander.Option): string[] {
   const { flags, argChoices, helpGroupHeading, long } = option
   if (helpGroupHeading === general || long === "--help" || long === "--version") return []
   const [names = "", value = ""] = flags.split(/ (?=[<[])/)
-  const form = /[|=]/.test(value) ? value.replaceAll(/[<>]/g, "") : ""
+  const form = /[|={]/.test(value) ? value.replaceAll(/[<>]/g, "") : ""
   const shown = argChoices?.join("|") ?? form
   return [`${names.replace(", ", "/")}${value || argChoices ? `=${shown}` : ""}`]
 }

@@ -243,7 +243,8 @@ export function namesOf({ items, enum: values }: Filling["schema"]): readonly st
 /** The notation of a value, if it differs from the input's, or is an object. */
 function formOf({ flag, schema: { items } }: Filling): string | undefined {
   if (flag.as === "lines") return "path:line=text"
-  const members = flag.as === undefined && items?.type === "object" ? items.properties : undefined
+  const item = [items, ...(items?.anyOf ?? [])].find((one) => one?.type === "object")
+  const members = flag.as === undefined ? item?.properties : undefined
   if (members) return `'{"${Object.keys(members).slice(0, 4).join('", "')}"}'`
   return flag.as === "pairs" || flag.as === "fields" ? "name=value" : undefined
 }

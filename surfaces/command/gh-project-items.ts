@@ -83,7 +83,9 @@ export async function startItems(typed: Typed, terminal: Terminal): Promise<numb
       terminal,
     )
     if (code === exitCodes.ok && !flags.dryRun && !client.recording)
-      terminal.stderr.write(`✓ ${named.words} ${words.join(" ")}\n`)
+      terminal.stderr.write(
+        `✓ ${named.words} ${words.length > 6 ? `${project} (${subjects.length})` : words.join(" ")}\n`,
+      )
     return code
   })
 }

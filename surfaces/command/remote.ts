@@ -95,7 +95,7 @@ export function commandsAt(
         ? { ok: false, error }
         : {
             ok: true,
-            data: isRecorded ? `recorded: ${shown(words)}` : dataOf(printed.data, out, err),
+            data: isRecorded ? `recorded: ${shown(words)}` : dataOf(printed.data, out, err, words),
           },
       notes: notesIn(err, words),
       writes: await writesOf(words, seen, error),
@@ -109,12 +109,33 @@ interface Printed {
   readonly data: string[]
 }
 
-function dataOf(data: readonly string[], out: string, err: string): unknown {
+function dataOf(
+  data: readonly string[],
+  out: string,
+  err: string,
+  words: readonly string[],
+): unknown {
   const [only, ...others] = data.map((json) => JSON.parse(json))
   if (others.length > 0) return [only, ...others].flat()
   if (only !== undefined) return only
-  return out === "" ? (linesAfter("✓ ", err).map((line) => `✓ ${line}`)[0] ?? "") : out.trimEnd()
+  if (out === "") return linesAfter("✓ ", err).map((line) => `✓ ${line}`)[0] ?? ""
+  const lines = out.trimEnd().split("\n")
+  return areGiven(lines, words) ? `✓ ${shown(command(words))} (${lines.length})` : lines.join("\n")
 }
+
+/** Whether lines are the addresses of several objects whose numbers the command names: nothing new to a reader. */
+const areGiven = (lines: readonly string[], words: readonly string[]) =>
+  lines.length > 1 &&
+  lines.every(
+    (line) => /^https:\/\/\S+\/\d+$/.test(line) && words.includes(line.replace(/.*\//, "")),
+  )
+
+/** `pr edit` of `pr edit 7 8 --add-label bug`. */
+const command = (words: readonly string[]) =>
+  words.slice(
+    0,
+    words.findIndex((word) => /^(?:-|\d+$)/.test(word)),
+  )
 
 /** Notes, except that a list goes on after the items that the command asks for. */
 function notesIn(printed: string, words: readonly string[]): readonly string[] {

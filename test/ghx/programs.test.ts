@@ -68,12 +68,23 @@ left:${" "}
   })
 
   test("encodes and decodes text", async () => {
-    const code = `const bytes = new TextEncoder().encode("Grüße 🎉")
+    const code = `const tried = [(ask) => ask()].map((run) => (ask) => { try { return run(ask) } catch (error) { return error.message } })[0]
+      const bytes = new TextEncoder().encode("Grüße 🎉")
       const base64 = btoa(String.fromCharCode(...bytes))
-      const again = new TextDecoder().decode(Uint8Array.from(atob(base64), (one) => one.charCodeAt(0)))
-      try { new TextDecoder().decode([255]) } catch (error) { return [base64, again, error.message] }`
+      const own = Buffer.from("Grüße 🎉").toString("base64")
+      return [base64, own, new TextDecoder().decode(Buffer.from(base64, "base64")), String(Buffer.from(own, "base64")),
+        tried(() => new TextDecoder().decode([255])), tried(() => Buffer.from("a", "hex")), Buffer.from([71, 252]).toString("latin1")]`
     const { stdout } = await js(code)
-    expect(stdout).toBe("R3LDvMOfZSDwn46J\nGrüße 🎉\nTextDecoder: the bytes are not UTF-8\n")
+    expect(stdout.split("\n")).toEqual([
+      "R3LDvMOfZSDwn46J",
+      "R3LDvMOfZSDwn46J",
+      "Grüße 🎉",
+      "Grüße 🎉",
+      "the bytes are not UTF-8",
+      "Buffer has the encodings utf8, utf-8, base64, latin1, binary",
+      "Gü",
+      "",
+    ])
   })
 
   test("is the text of a command that prints text, and a line of one that prints nothing", async () => {
@@ -81,6 +92,20 @@ left:${" "}
     expect((await js(code)).stdout).toBe("Found a bug\n✓ issue close 1 2\n")
     const { stdout } = await type(`ghx exec - -R octocat/hello-world`, { stdin: code })
     expect(JSON.parse(stdout)).toEqual(["Found a bug", "✓ issue close 1 2"])
+  })
+
+  test("has no addresses of several objects that the command names", async () => {
+    const code = `return [await gh\`issue edit \${[1, 2]} --add-label question\`, await gh\`issue edit 1 --add-label bug\`]`
+    const url = "https://github.com/octocat/hello-world/issues/1"
+    expect((await js(code)).stdout).toBe(`✓ issue edit (2)\n${url}\n`)
+  })
+
+  test("of a failure that a program shows has the fix", async () => {
+    const code = "return gh`issue list --json` .catch(String)"
+    const { stdout } = await js(code)
+    expect(stdout).toMatch(
+      /^GhxError: issue list --json: --json needs fields; fix: Available: \S*title/,
+    )
   })
 
   test("reads by `api`, which writes nothing and reads no files", async () => {
@@ -95,7 +120,7 @@ left:${" "}
          () => gh\`api graphql -f \${'query=mutation { addStar(input: {starrableId: "R_1"}) { clientMutationId } }'}\`,
          () => gh\`api graphql -F query=@/etc/hostname\`,
          () => gh\`api \${"--method"} x\`,
-       ]) tried.push(await ask().catch((error) => error.message.replace(/.*: /, "")))
+       ]) tried.push(await ask().catch((error) => error.message.replace(/; fix: .*/s, "").replace(/.*: /, "")))
        return JSON.stringify(tried)`,
     )
     expect(JSON.parse(stdout)).toEqual([

@@ -77,24 +77,48 @@ export function within(
     const all = [...regroups, ...(count > 0 ? [rest] : [])].map((one) => digits[one]).join("")
     return all.padEnd(4 * Math.ceil(all.length / 4), "=")
   }
-  class TextEncoder {
-    readonly encoding = "utf-8"
-    encode(text: unknown = ""): Uint8Array {
-      return Uint8Array.from(unescape(encodeURIComponent(String(text))), (one) => one.charCodeAt(0))
+  /** Bytes as text with a character for each. */
+  const binary = (bytes: Iterable<number>) =>
+    Array.from(bytes, (one) => String.fromCharCode(one)).join("")
+  const same = (text: string) => text
+  const utf8 = {
+    read: (text: string) => unescape(encodeURIComponent(text)),
+    show(bytes: string) {
+      try {
+        return decodeURIComponent(escape(bytes))
+      } catch {
+        throw new TypeError("the bytes are not UTF-8")
+      }
+    },
+  }
+  const latin1 = { read: same, show: same }
+  const base64 = { read: atob, show: btoa }
+  const encodings = new Map(Object.entries({ utf8, "utf-8": utf8, base64, latin1, binary: latin1 }))
+  const encodingOf = (name = "utf8") => {
+    const encoding = encodings.get(name)
+    if (encoding) return encoding
+    throw new TypeError(`Buffer has the encodings ${[...encodings.keys()].join(", ")}`)
+  }
+  class Bytes extends Uint8Array {
+    override toString(encoding?: string): string {
+      return encodingOf(encoding).show(binary(this))
     }
+  }
+  const bytesOf = (text: unknown, encoding?: string) =>
+    Bytes.from(encodingOf(encoding).read(String(text)), (one) => one.charCodeAt(0))
+  /** As in Node: models use it for files in Base64. */
+  const Buffer = {
+    from: (value: unknown, encoding?: string) =>
+      typeof value === "string" ? bytesOf(value, encoding) : Bytes.from(Object(value)),
+  }
+  class TextEncoder {
+    encode = (text: unknown = "") => bytesOf(text)
   }
   class TextDecoder {
-    readonly encoding = "utf-8"
-    decode(bytes: Iterable<number> = []): string {
-      const text = Array.from(bytes, (one) => String.fromCharCode(one)).join("")
-      try {
-        return decodeURIComponent(escape(text))
-      } catch {
-        throw new TypeError("TextDecoder: the bytes are not UTF-8")
-      }
-    }
+    decode = (bytes: Iterable<number> = []) => utf8.show(binary(bytes))
   }
-  Object.assign(globalThis, { atob, btoa, last: parse(last), TextDecoder, TextEncoder })
+  const tools = { atob, btoa, Buffer, last: parse(last), TextDecoder, TextEncoder }
+  Object.assign(globalThis, tools)
   const console = { log, info: log, warn: log, error: log, debug: log }
   // A placeholder of a recording can only be passed on unchanged.
   const references = new WeakMap<object, object>()
@@ -184,8 +208,9 @@ export function within(
         const { fix } = Object(details)
         const failure = Object.assign(new Error(), { name: "GhxError", code, details, retryable })
         if (fix !== undefined) Object.assign(failure, { fix })
-        // Enumerable, because a program may return the error.
-        Object.defineProperty(failure, "message", { value: message, enumerable: true })
+        // Many programs show only the message. It is enumerable, because a program may return the error.
+        const value = fix === undefined ? message : `${message}; fix: ${fix}`
+        Object.defineProperty(failure, "message", { value, enumerable: true })
         thrown.set(failure, at)
         one?.fail(failure)
       }
