@@ -1,9 +1,17 @@
-import type { ChainResultEnvelope, ChainStepResult, ErrorCode } from "../envelope/index.js"
+import type {
+  ChainResultEnvelope,
+  ChainStepResult,
+  ErrorCode,
+  NestedResults,
+} from "../envelope/index.js"
+import { pathText } from "../reference/index.js"
+import { isPlainObject, type LayoutPath } from "./layout.js"
 
 /** The message of a valid step whose chain was rejected because of another step. */
 export const heldBackMessage = "Not sent: another step made the chain invalid"
 
-type Settled = ChainResultEnvelope<ChainStepResult<string, unknown>[]>
+type StepResult = ChainStepResult<string, unknown>
+type Settled = ChainResultEnvelope<StepResult[]>
 
 // The message names only the first failures; `envelope` has all.
 const mostNamed = 3
@@ -19,36 +27,54 @@ export class ChainFailed extends Error {
   /** The results in the shape of the chain; a list as in `envelope` if its steps have no names. */
   readonly results: unknown
 
-  /** @param labels - names the steps; by default their positions and capabilities do */
+  /**
+   * @param outcome - of a chain with or without names
+   * @param labels - names the steps; by default their places do, or their positions and capabilities
+   */
   constructor(
-    envelope: ChainFailed["envelope"],
-    labels: readonly string[] = envelope.results.map(({ task }, index) => `#${index} ${task}`),
-    results: unknown = envelope.results,
+    outcome: Omit<ChainFailed["envelope"], "results"> & { readonly results: NestedResults },
+    labels: readonly string[] = [],
+    results: unknown = outcome.results,
   ) {
-    const failures = envelope.results.flatMap((result, index) =>
-      result.ok ? [] : [{ ...result, index }],
+    const { status, meta } = outcome
+    const placed = placedResults(outcome.results)
+    const known = placed.map(({ label }, index) => labels[index] ?? label)
+    const failures = placed.flatMap(({ result }, index) =>
+      result.ok ? [] : [{ ...result, label: known[index] }],
     )
     const isHeldBack = ({ error: { message, details } }: (typeof failures)[number]) =>
       message === heldBackMessage || details?.recorded !== undefined
-    const [first, ...others] = [
-      ...failures.filter((one) => !isHeldBack(one)),
-      ...failures.filter(isHeldBack),
-    ]
-    const named = [first, ...others].slice(0, mostNamed).flatMap((failure) => {
-      if (!failure) return []
-      const { index, error } = failure
-      const because = error.details?.because
+    const ordered = [...failures.filter((one) => !isHeldBack(one)), ...failures.filter(isHeldBack)]
+    const named = ordered.slice(0, mostNamed).map(({ label, error: { message, details } }) => {
       // The reason is that of the other step.
-      const reason = labels.some((label) => label === because)
-        ? `Not sent: ${because} failed`
-        : error.message
-      return [`${labels[index]}: ${reason}`]
+      const other = known.find((one) => one === details?.because)
+      return `${label}: ${other === undefined ? message : `Not sent: ${other} failed`}`
     })
     const more = failures.length > mostNamed ? [`and ${failures.length - mostNamed} more`] : []
-    const { failed, total } = envelope.meta
-    super(`${failed} of ${total} steps failed: ${[...named, ...more].join("; ")}`)
-    this.code = first?.error.code ?? "UNKNOWN"
-    this.envelope = envelope
+    super(`${meta.failed} of ${meta.total} steps failed: ${[...named, ...more].join("; ")}`)
+    this.code = ordered[0]?.error.code ?? "UNKNOWN"
+    const all = placed.map(({ result }) => result)
+    const failed = all.flatMap((one) => (one.ok ? [] : [one]))
+    this.envelope =
+      status === "partial" ? { status, results: all, meta } : { status, results: failed, meta }
     this.results = results
   }
+}
+
+/** The results of all steps, in order, with their names in messages. */
+function placedResults(
+  part: unknown,
+  at: LayoutPath = [],
+): { label: string; result: StepResult }[] {
+  if (isStepResult(part)) {
+    const isListed = at.length === 1 && typeof at[0] === "number"
+    return [{ label: isListed ? `#${at[0]} ${part.task}` : pathText(at), result: part }]
+  }
+  if (Array.isArray(part)) return part.flatMap((one, index) => placedResults(one, [...at, index]))
+  if (!isPlainObject(part)) return []
+  return Object.entries(part).flatMap(([name, one]) => placedResults(one, [...at, name]))
+}
+
+function isStepResult(one: unknown): one is StepResult {
+  return isPlainObject(one) && "task" in one && "ok" in one && typeof one.ok === "boolean"
 }

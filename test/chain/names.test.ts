@@ -109,6 +109,17 @@ describe("a chain with names", () => {
       message: expect.stringContaining("1 of 1 steps failed: [0].view: "),
       results: [{ view: { ok: false }, ok: 1 }],
     })
+    const shape = () => ({ all: [{ view: ghx.issue.view({ ...repo, issue_number: 999 }), ok: 1 }] })
+    const done = await chain({ ...shape(), list: ghx.issue.list(repo) })
+    const made = done.status === "success" ? undefined : new ChainFailed(done)
+    expect(made).toMatchObject({
+      message: expect.stringContaining("1 of 2 steps failed: all[0].view: "),
+      code: "NOT_FOUND",
+      results: done.results,
+      envelope: { status: "partial", results: [{ task: "issue.view" }, { ok: true }] },
+    })
+    // @ts-expect-error results without their outcome
+    expect(() => new ChainFailed(done.results)).toThrow()
     const { meta } = await chain({ big: ghx.issue.list({ owner: "octocat", repo: "big" }) })
     expect(meta.warnings?.[0]?.message).toMatch(/^big: has more pages/)
     const aborted = chain({ view: ghx.issue.view(one) }).run({ signal: AbortSignal.abort() })
