@@ -40,7 +40,7 @@ type Source = keyof typeof sources
  * for this machine), calls with `fields`, or answers that lack something.
  */
 const apart =
-  /^lru-cache$|\/(?:adapter|bounds|destructive|intercept-layer|intercepted|layers|own-octokit|paced-traffic|platform-response|record|response-cache|missing-member|narrowing|once|sandbox-token|shortfalls|token-for-gh|unclaimed-option|untrusted)\.js$|\/fields\/[^/]+\.js$/
+  /^lru-cache$|\/(?:adapter|bounds|destructive|intercept-layer|intercepted|layers|own-octokit|paced-traffic|platform-response|record|report|response-cache|missing-member|narrowing|once|sandbox-token|shortfalls|token-for-gh|unclaimed-option|untrusted)\.js$|\/fields\/[^/]+\.js$/
 
 const bundlers = {
   async esbuild(entry: string): Promise<string> {

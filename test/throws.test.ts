@@ -15,7 +15,7 @@ import {
 } from "ghx"
 import { createGhx as createLazyGhx } from "ghx/lazy"
 import { type Sandbox, startSandbox } from "ghx/sandbox"
-import { afterEach, beforeEach, expect, expectTypeOf, it } from "vitest"
+import { afterEach, beforeEach, describe, expect, expectTypeOf, it } from "vitest"
 import { ROOT } from "./projects.js"
 import { rarely } from "./rarely.js"
 
@@ -102,6 +102,44 @@ it("is refused by the chain of clients that return envelopes", () => {
   expect(() => chain(ghx.issue.view(one))).toThrow("use ghx.chain")
   // @ts-expect-error not a boolean
   expect(() => createGhx({ throws: "yes" })).toThrow("`throws` takes true or false")
+})
+
+describe("a warning", () => {
+  const list = { owner: "octocat", repo: "big" }
+  let warned: (Error & { code?: string; detail?: string })[]
+  const listener = (one: Error) => warned.push(one)
+  beforeEach(() => {
+    warned = []
+    process.on("warning", listener)
+  })
+  afterEach(() => process.off("warning", listener))
+
+  it("of a call or a chain that returns only data is reported once", async () => {
+    await sandbox.apply({ users: [{ login: "stranger" }] })
+    const lost = { ...repo, title: "x", assignees: ["stranger"] }
+    await ghx.issue.create(lost)
+    await ghx.issue.create(lost)
+    const plain = createGhx({ base_url: sandbox.url, token: sandbox.token })
+    await plain.issue.list.all(list, { limit: 3 }).orThrow()
+    await ghx.chain({ issues: ghx.issue.list.all(list, { limit: 4 }) })
+    await chain(plain.issue.list.all(list, { limit: 5 })).orThrow()
+    await new Promise(setImmediate)
+    expect(warned.map(({ name, code, message }) => `${name} ${code} ${message}`)).toEqual([
+      expect.stringMatching(/^GhxWarning IGNORED issue.create: GitHub ignored stranger/),
+      "GhxWarning MORE_PAGES issue.list: has more than 3 items",
+      "GhxWarning MORE_PAGES issues: has more than 4 items",
+      "GhxWarning MORE_PAGES #0 issue.list: has more than 5 items",
+    ])
+    expect(warned[1]?.detail).toBe("Raise `limit`")
+  })
+
+  it("of an envelope is left to its reader", async () => {
+    const plain = createGhx({ base_url: sandbox.url, token: sandbox.token })
+    await plain.issue.list.all(list, { limit: 6 })
+    await chain(plain.issue.list.all(list, { limit: 7 }))
+    await new Promise(setImmediate)
+    expect(warned).toEqual([])
+  })
 })
 
 /** A block of the guide to errors. */

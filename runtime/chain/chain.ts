@@ -1,3 +1,4 @@
+import type { Client } from "../client/index.js"
 import { LazyPromise, lazyImport, SingleUse } from "../step/index.js"
 import { type ArrangedOutcome, arranged, arrangedAbort, type NamedSteps } from "./arranged.js"
 import { ChainFailed } from "./chain-failed.js"
@@ -80,9 +81,9 @@ export function throwingChain(...given: readonly unknown[]): object {
 }
 
 function collected(given: readonly unknown[], throws: boolean) {
-  const [first] = given
-  const isWhole = given.length === 1 && !isOwn(first) && (Array.isArray(first) || isShape(first))
-  const { entries, layout } = placedEntries(isWhole ? first : given, throws)
+  const [only] = given
+  const isWhole = given.length === 1 && !isOwn(only) && (Array.isArray(only) || isShape(only))
+  const { entries, layout } = placedEntries(isWhole ? only : given, throws)
   const use = new SingleUse("This chain", () => `a chain of ${describeEntries(entries)}`)
   const start = (options?: ChainOptions) => runChain(entries, options ?? {})
   const dryRun = async () => {
@@ -90,7 +91,9 @@ function collected(given: readonly unknown[], throws: boolean) {
     return dryRunChain(entries)
   }
   const named = layout && { layout, labels: entries.map(labelOf) }
-  const run = new RunOnce(use, start, named)
+  const [first] = entries
+  const client = () => (first?.ok ? first.plan.client() : undefined)
+  const run = new RunOnce(use, start, client, named)
   const plan = Object.assign(use, { entries, ...(layout && { layout }) })
   return { run, chain: Object.assign(run, { [chainPlan]: plan, dryRun }) }
 }
@@ -124,17 +127,20 @@ function describeEntries(entries: readonly ChainEntry[]): string {
 export class RunOnce<Options extends object> extends LazyPromise<ArrangedOutcome> {
   readonly #use: SingleUse
   readonly #start: (options: Options | undefined) => Promise<ChainOutcome>
+  readonly #client: () => Client | undefined
   readonly #named: NamedSteps | undefined
   #outcome: ChainOutcome | undefined
 
   constructor(
     use: SingleUse,
     start: (options: Options | undefined) => Promise<ChainOutcome>,
+    client: () => Client | undefined,
     named?: NamedSteps,
   ) {
     super()
     this.#use = use
     this.#start = start
+    this.#client = client
     this.#named = named
   }
 
@@ -147,10 +153,11 @@ export class RunOnce<Options extends object> extends LazyPromise<ArrangedOutcome
   }
 
   async orThrow() {
-    const { results } = await this.run()
+    const { meta, results } = await this.run()
     const outcome = this.#outcome
     if (outcome && outcome.status !== "success")
       throw new ChainFailed(outcome, this.#named?.labels, results)
+    if (meta.warnings) await this.#client()?.report?.(meta)
     const data = outcome?.results.map((one) => one.data) ?? []
     return this.#named ? this.#named.layout.fill(data) : data
   }

@@ -8,7 +8,7 @@ import {
   type WrittenValue,
 } from "../call/index.js"
 import type { Handler, RecordedStep, Recording } from "../client/index.js"
-import { permanent, toResultError } from "../errors/index.js"
+import { isObject, permanent, toResultError } from "../errors/index.js"
 import { snapshot } from "../input/index.js"
 import { pathText } from "../reference/index.js"
 import type { EachPlan } from "./each-plan.js"
@@ -263,10 +263,6 @@ function criteriaOf(where: EachPlan["where"]): Readonly<Record<string, unknown>>
 
 function isReference(value: WrittenValue): value is WrittenReference {
   return value !== null && "$from" in value
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value)
 }
 
 function cannotBeRecorded(step: ReadyStep, problem: string): EntryOutcome {

@@ -69,5 +69,5 @@ export function sequence(first: AnyStep, ...makers: StepFactory[]): object {
     const results = [failedWith(first.id, error), ...makers.map(() => skippedStep(error))]
     return summary(results, { requests: 0, points: 0 }, [])
   }
-  return new RunOnce(use, start)
+  return new RunOnce(use, start, first[stepPlan].client)
 }

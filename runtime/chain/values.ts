@@ -1,5 +1,6 @@
 import type { Client, RecordedStep } from "../client/index.js"
 import type { ValidationIssue } from "../envelope/index.js"
+import { isObject } from "../errors/index.js"
 import { childPointer, type Snapshot } from "../input/index.js"
 import { every, type PathPart, type Place } from "../reference/index.js"
 import type { EachPlan } from "./each-plan.js"
@@ -81,10 +82,6 @@ export function valueAtPlace(data: unknown, path: readonly PathPart[]): unknown 
 
 function own(data: unknown, name: PathPart): unknown {
   return isObject(data) && Object.hasOwn(data, name) ? Reflect.get(data, name) : null
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === "object" && value !== null && !Array.isArray(value)
 }
 
 /** A value for a place of an input. */

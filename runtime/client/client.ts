@@ -1,5 +1,5 @@
 import type { JsonSchema } from "../definition/index.js"
-import type { RouteType } from "../envelope/index.js"
+import type { ResultWarning, RouteType } from "../envelope/index.js"
 import type { Failure } from "../errors/index.js"
 import type { GraphqlTransport, Identities, LookupCache, Remembered } from "../graphql/index.js"
 import type { Credentials, Endpoint, Http, HttpOptions, TokenSource } from "../http/index.js"
@@ -43,6 +43,11 @@ export interface Client {
   /** Ids from results, for lookups of later calls; undefined if the client does not remember any. */
   readonly identities: Identities | undefined
   readonly validate_output: boolean
+  /** Reports the warnings of a call or a chain whose caller gets only data. */
+  report?(of: {
+    readonly warnings?: ResultWarning[]
+    readonly capability_id?: string
+  }): Promise<void>
   /** Copies plain data without tokens: the client's own, and anything that looks like one. */
   redact<T>(value: T): T
   /** The reason why no HTTP request is possible; undefined if one is. */

@@ -12,7 +12,7 @@ export {
   unsupported,
 } from "./failure.js"
 export { GhxError } from "./ghx-error.js"
-export { type GraphqlError, readGraphqlErrors } from "./graphql-error.js"
+export { type GraphqlError, isObject, readGraphqlErrors } from "./graphql-error.js"
 export { classifyStatus } from "./http-status.js"
 export { ignoredProxy, proxyAuthFailure } from "./proxy.js"
 export { redact, redactDeep } from "./redact.js"

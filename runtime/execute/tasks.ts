@@ -3,6 +3,7 @@ import type { Source } from "../capability/index.js"
 import { type ChainEntry, type Criterion, planEach, sourceOf } from "../chain/index.js"
 import type { Client, Recording } from "../client/index.js"
 import type { ResultError, ValidationIssue } from "../envelope/index.js"
+import { isObject } from "../errors/index.js"
 import { loadUntrusted } from "../features/index.js"
 import { childPointer, type Snapshot } from "../input/index.js"
 import { every, type Place, parsePath } from "../reference/index.js"
@@ -196,8 +197,4 @@ function readEach({ value, issues }: Snapshot, source: Names["source"], pointer:
     list: { ...place, path },
     options: { where: criteria, ...(limit !== undefined && { limit: Number(limit) }) },
   }
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value)
 }

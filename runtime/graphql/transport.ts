@@ -3,6 +3,7 @@ import {
   classifyGraphqlError,
   type Failure,
   type GraphqlError,
+  isObject,
   type ResponseHeaders,
   readGraphqlErrors,
   serverFailed,
@@ -120,10 +121,6 @@ function readAnswer(body: unknown, headers: ResponseHeaders): GraphqlAnswer {
   if (isObject(data) || errors.length > 0) return { ok: true, data, errors, headers }
   const failure = serverFailed("GitHub answered without data or errors", headers)
   return { ok: false, failure, headers }
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === "object" && value !== null && !Array.isArray(value)
 }
 
 type Kind = "query" | "mutation"

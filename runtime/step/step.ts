@@ -59,7 +59,7 @@ export interface Step<Id extends string, T> extends Promise<ResultEnvelope<T>>, 
   readonly [stepPlan]: StepPlan<Id, T>
   /** Runs the step with options. Throws if the step already runs. */
   run(options?: RunOptions): Promise<ResultEnvelope<T>>
-  /** The data alone; throws a {@link GhxError} if the envelope is not ok. */
+  /** The data alone, with warnings on stderr; throws a `GhxError` if the envelope is not ok. */
   orThrow(): Promise<T>
 }
 
@@ -138,8 +138,9 @@ class SingleStep<Id extends string, T>
 
   async orThrow(): Promise<T> {
     const envelope = await this.run()
-    if (envelope.ok) return envelope.data
-    throw new GhxError(envelope)
+    if (!envelope.ok) throw new GhxError(envelope)
+    if (envelope.meta.warnings) await this[stepPlan].client().report?.(envelope.meta)
+    return envelope.data
   }
 }
 

@@ -1,12 +1,11 @@
 import type { RunOptions } from "../call/index.js"
-import { GhxError } from "../errors/index.js"
 import type { FieldOf, FieldsOption, Only } from "../input/index.js"
 import type { Out } from "../reference/index.js"
 import type { ListStep } from "./list-step.js"
 import { LazyPromise } from "./single-use.js"
 import { type StepPlan, type StepWithOut, stepPlan } from "./step.js"
 
-/** A {@link Step} of a client with `throws`: awaiting it returns the data, or throws a {@link GhxError}. */
+/** A {@link Step} of a client with `throws`: awaiting it returns the data, or throws a `GhxError`. */
 export interface ThrowingStep<Id extends string, T> extends Promise<T> {
   /** The capability's id: `issue.view`. */
   readonly id: Id
@@ -61,9 +60,8 @@ class ThrowingSingle extends LazyPromise<unknown> {
   }
 
   async run(options?: RunOptions): Promise<unknown> {
-    const envelope = await this.#step.run(options)
-    if (envelope.ok) return envelope.data
-    throw new GhxError(envelope)
+    await this.#step.run(options)
+    return this.#step.orThrow()
   }
 
   orThrow(): Promise<unknown> {

@@ -1,10 +1,10 @@
 import type { JsonSchema } from "../definition/index.js"
 import type { ResultError } from "../envelope/index.js"
+import { isObject } from "../errors/index.js"
 import { snapshot } from "../input/index.js"
 import { parseJson } from "../text/index.js"
 import { checkInput } from "./check-input.js"
 import { issueSentence } from "./issues.js"
-import { isObject } from "./keywords.js"
 import { violations } from "./violations.js"
 
 /**

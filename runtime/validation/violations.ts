@@ -1,9 +1,10 @@
 import type { JsonSchema } from "../definition/index.js"
+import { isObject } from "../errors/index.js"
 import { isWithin } from "../input/index.js"
 import { typesOnly } from "./bounds.js"
 import { issueList, issueSentence, issuesOf } from "./issues.js"
 import * as limits from "./keywords.js"
-import { add, type Check, isFull, isObject, type Violation, within } from "./keywords.js"
+import { add, type Check, isFull, type Violation, within } from "./keywords.js"
 
 /**
  * The violations that a caller can act on, without those of `anyOf` and `oneOf` branches that were not meant. A

@@ -89,10 +89,16 @@ export function createClient(given: ClientOptions = {}): Client {
   return clientOf(options, featuresOf(options))
 }
 
+const reporting: ClientFeature = {
+  name: "report",
+  rank: 0,
+  client: () => ({ report: async (of) => (await import("./report.js")).report(of) }),
+}
+
 /** The table from the options of a client to its features. */
 function featuresOf(options: ClientOptions): ClientFeature[] {
   const { octokit, auth, budget, cache, response_cache } = options
-  const all = [fields(), allPages(), once(), gh(options.gh), guards(options)]
+  const all = [fields(), allPages(), once(), gh(options.gh), guards(options), reporting]
   if (octokit) all.push(throughOctokit(octokit))
   else if (auth) all.push(throughStrategy(auth))
   if (cache !== false) all.push(rememberedIds(cache))
