@@ -98,7 +98,7 @@ $(PACKED): $(BUILT) test/pack.ts tooling/build/pack.ts README.md LICENSE $(shell
 api: $(INSTALLED) ## Write test/api.md, the exports and types of the package.
 	@$(call RUN,test/verify/write-api)
 
-coverage: $(INSTALLED) ## Update the list of GitHub's operations for the sandbox; run it after changing a pin.
+coverage: $(INSTALLED) ## Update the sandbox's list of GitHub's operations, and its schemas of seeds; run it after changing a pin or the types of seeds.
 	@$(call RUN,tooling/coverage/main) $(ARGS)
 
 pin: $(GEN) ## Update the pinned GraphQL schema, or with ARGS=--rest the REST description, --gh the commands of gh; "--from FILE" reads a file.

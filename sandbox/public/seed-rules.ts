@@ -1,4 +1,5 @@
 /** The parts of seeds about rules, links and advisories of repositories, and about types and fields of issues. */
+import type { Count, NonEmpty } from "./seed-values.js"
 
 export interface SeedRule {
   type:
@@ -9,10 +10,13 @@ export interface SeedRule {
     | "PULL_REQUEST"
     | "REQUIRED_STATUS_CHECKS"
     | "UPDATE"
-  /** For `PULL_REQUEST`; 0 by default. */
-  required_approvals?: number
+  /**
+   * For `PULL_REQUEST`; 0 by default.
+   * @maximum 10
+   */
+  required_approvals?: Count
   /** For `REQUIRED_STATUS_CHECKS`: contexts of statuses and names of jobs. */
-  required_checks?: readonly string[]
+  required_checks?: readonly NonEmpty[]
   /** For `MERGE_QUEUE`; MERGE by default. */
   merge_method?: "MERGE" | "SQUASH" | "REBASE"
 }
@@ -24,14 +28,17 @@ export interface SeedRuleset {
   /** ACTIVE by default. */
   enforcement?: "ACTIVE" | "DISABLED" | "EVALUATE"
   /** Patterns of references, `~DEFAULT_BRANCH` (the default) or `~ALL`. */
-  include?: readonly string[]
-  exclude?: readonly string[]
+  include?: readonly NonEmpty[]
+  exclude?: readonly NonEmpty[]
   rules: readonly SeedRule[]
 }
 
 export interface SeedAutolink {
-  key_prefix: string
-  /** Must contain `<num>`. */
+  key_prefix: NonEmpty
+  /**
+   * Must contain `<num>`.
+   * @pattern <num>
+   */
   url_template: string
   is_alphanumeric?: boolean
 }
@@ -63,5 +70,5 @@ export interface SeedIssueField {
   type: "DATE" | "MULTI_SELECT" | "NUMBER" | "SINGLE_SELECT" | "TEXT"
   description?: string
   /** Names of the options, for a field that has some. */
-  options?: readonly string[]
+  options?: readonly NonEmpty[]
 }

@@ -12,19 +12,21 @@ import type {
   SeedSecretAlert,
   SeedTeam,
 } from "./seed-security.js"
+import type { Count, Day, NonEmpty, None, PositiveInteger, Time, Topic } from "./seed-values.js"
 
 /** The store that a sandbox starts with; docs/sandbox.md describes it. */
 export interface Seed extends SeedContent {
   /** The account of the default token; the first of `users` by default. */
-  viewer?: string
+  viewer?: NonEmpty
+  /** @minItems 1 */
   users: readonly SeedUser[]
   /** The GitHub App; by default, any App with any key. */
   app?: SeedApp
   rate_limit?: {
-    limit?: number
-    window_seconds?: number
-    search_limit?: number
-    code_search_limit?: number
+    limit?: Count
+    window_seconds?: PositiveInteger
+    search_limit?: Count
+    code_search_limit?: Count
     type?: "RATE_LIMITED" | "RATE_LIMIT"
     /** GitHub's secondary limits, only enforced if given; `{}` uses GitHub's own numbers. */
     secondary?: SecondaryLimits
@@ -33,47 +35,50 @@ export interface Seed extends SeedContent {
 
 export interface SeedApp {
   /** The id that JWTs must name. */
-  id?: number
+  id?: PositiveInteger
   /** PEM. JWTs must be signed with its private key. */
   public_key?: string
   /** Gets every event, as JSON by default. */
   webhook?: SeedWebhook
   /** Numbered from 1; by default one, on the account of the default token. */
   installations?: readonly {
-    account: string
+    account: NonEmpty
     /** Names; all repositories by default. */
-    repositories?: readonly string[]
-    permissions?: Readonly<Record<string, "read" | "write">>
+    repositories?: readonly NonEmpty[]
+    permissions?: { [name: string]: "read" | "write" }
   }[]
 }
 
 export interface SeedWebhook {
-  /** Only URLs of this machine get deliveries. */
+  /**
+   * Only URLs of this machine get deliveries.
+   * @pattern ^https?://
+   */
   url: string
   secret?: string
   /** `form` by default, as on GitHub. */
   content_type?: "form" | "json"
   /** `push` by default; `*` for all. */
-  events?: readonly string[]
+  events?: readonly NonEmpty[]
   active?: boolean
 }
 
 /** Secondary limits of an account. Requests above a limit are answered with 403 and `retry-after`. */
 export interface SecondaryLimits {
   /** GraphQL points per minute, 2000 by default: one for a request that reads, five for one that writes. */
-  graphql_points?: number
+  graphql_points?: Count
   /** REST points per minute, 900 by default. */
-  rest_points?: number
+  rest_points?: Count
   /** Creations per minute, 80 by default. */
-  creations?: number
+  creations?: Count
   /** Creations per hour, 500 by default. */
-  creations_hour?: number
+  creations_hour?: Count
   /** Maximum number of concurrent requests, 100 by default. */
-  concurrency?: number
+  concurrency?: Count
   /** Length of a minute; shorter for tests. */
-  minute_ms?: number
+  minute_ms?: PositiveInteger
   /** Length of an hour. */
-  hour_ms?: number
+  hour_ms?: PositiveInteger
 }
 
 /** The data that `apply` adds to a running sandbox: a seed without initial settings. */
@@ -89,7 +94,7 @@ export interface SeedAddition extends SeedContent {
 
 /** Data that can be added at any time. */
 interface SeedContent {
-  bots?: readonly { login: string; name?: string; created_at?: string }[]
+  bots?: readonly { login: NonEmpty; name?: string; created_at?: Time }[]
   organizations?: readonly SeedOrganization[]
   /** GitHub's advisory database. */
   global_advisories?: readonly SeedGlobalAdvisory[]
@@ -98,38 +103,36 @@ interface SeedContent {
 }
 
 export interface SeedToken {
-  token: string
-  login: string
-  scopes?: readonly string[]
+  token: NonEmpty
+  login: NonEmpty
+  scopes?: readonly NonEmpty[]
 }
 
 interface SeedAccount {
-  login: string
+  login: NonEmpty
   name?: string
   email?: string
   bio?: string
   company?: string
   location?: string
-  created_at?: string
+  created_at?: Time
 }
 
 /** Lists that are not modelled; a seed can declare them empty. */
-type Empty<Name extends string> = { [Key in Name]?: readonly never[] }
-
-type EmptyOfUser = Empty<
-  | "commit_comments"
-  | "enterprises"
-  | "lists"
-  | "packages"
-  | "pinned_items"
-  | "public_keys"
-  | "saved_replies"
-  | "social_accounts"
-  | "sponsors"
->
+interface EmptyOfUser {
+  commit_comments?: None
+  enterprises?: None
+  lists?: None
+  packages?: None
+  pinned_items?: None
+  public_keys?: None
+  saved_replies?: None
+  social_accounts?: None
+  sponsors?: None
+}
 
 export interface SeedUser extends SeedAccount, EmptyOfUser {
-  follows?: readonly string[]
+  follows?: readonly NonEmpty[]
   gists?: readonly SeedGist[]
   projects?: readonly SeedProject[]
 }
@@ -139,7 +142,7 @@ export interface SeedUser extends SeedAccount, EmptyOfUser {
  * given.
  */
 export interface SeedProject {
-  title: string
+  title: NonEmpty
   description?: string
   public?: boolean
   closed?: boolean
@@ -148,56 +151,59 @@ export interface SeedProject {
   /** Only for projects of organizations. */
   template?: boolean
   /** Linked repositories of the owner, by name. */
-  repositories?: readonly string[]
-  fields?: readonly SeedProjectField[]
-  items?: readonly SeedProjectItem[]
+  repositories?: readonly NonEmpty[]
   /** Drafts follow the other items. */
   drafts?: readonly SeedProjectDraft[]
   /** `View 1`, a table of all fields, unless one is given. */
   views?: readonly SeedProjectView[]
   /** Oldest first. */
   status_updates?: readonly SeedProjectStatusUpdate[]
+  fields?: readonly SeedProjectField[]
+  items?: readonly SeedProjectItem[]
 }
 
 export interface SeedProjectDraft {
-  title: string
+  title: NonEmpty
   body?: string
-  assignees?: readonly string[]
+  assignees?: readonly NonEmpty[]
   archived?: boolean
   fields?: { [name: string]: string | number }
 }
 
 export interface SeedProjectView {
-  name: string
+  name: NonEmpty
   /** `TABLE` unless given. */
   layout?: "BOARD" | "ROADMAP" | "TABLE"
   filter?: string
   /** Names of the visible fields; all unless given. */
-  fields?: readonly string[]
+  fields?: readonly NonEmpty[]
 }
 
 export interface SeedProjectStatusUpdate {
   status?: "AT_RISK" | "COMPLETE" | "INACTIVE" | "OFF_TRACK" | "ON_TRACK"
   body?: string
   /** `2025-01-31` */
-  start_date?: string
-  target_date?: string
+  start_date?: Day
+  target_date?: Day
 }
 
 export interface SeedProjectField {
-  name: string
+  name: NonEmpty
   type: "TEXT" | "NUMBER" | "DATE" | "SINGLE_SELECT" | "ITERATION"
   /** For `SINGLE_SELECT`. */
-  options?: readonly string[]
+  options?: readonly NonEmpty[]
   /** For `ITERATION`; two weeks unless `duration` gives a number of days. */
-  iterations?: readonly { title: string; start: string; duration?: number }[]
+  iterations?: readonly { title: string; start: Day; duration?: PositiveInteger }[]
 }
 
 export interface SeedProjectItem {
-  /** `owner/name` of a repository of the seed. */
+  /**
+   * `owner/name` of a repository of the seed.
+   * @pattern ^[^/]+/[^/]+$
+   */
   repository: string
   /** The number of an issue or a pull request. */
-  number: number
+  number: PositiveInteger
   archived?: boolean
   /** Values by names of fields: names of options, titles of iterations, or plain values. */
   fields?: { [name: string]: string | number }
@@ -207,38 +213,42 @@ export interface SeedGist {
   description?: string
   public?: boolean
   /** Name to content. */
-  files: { [name: string]: string }
-  comments?: readonly { author: string; body: string }[]
+  files: { [name: string]: NonEmpty }
+  comments?: readonly { author: NonEmpty; body: string }[]
 }
 
-type EmptyOfOrganization = Empty<
-  | "domains"
-  | "mannequins"
-  | "packages"
-  | "pending_members"
-  | "pinned_items"
-  | "rulesets"
-  | "sponsors"
->
+interface EmptyOfOrganization {
+  domains?: None
+  mannequins?: None
+  packages?: None
+  pending_members?: None
+  pinned_items?: None
+  rulesets?: None
+  sponsors?: None
+}
 
 export interface SeedOrganization extends SeedAccount, EmptyOfOrganization {
   members?: { [login: string]: "ADMIN" | "MEMBER" }
   /** The members whose membership is public; none by default. */
-  public_members?: readonly string[]
+  public_members?: readonly NonEmpty[]
   teams?: readonly SeedTeam[]
+  webhooks?: readonly SeedWebhook[]
   issue_types?: readonly SeedIssueType[]
   issue_fields?: readonly SeedIssueField[]
   projects?: readonly SeedProject[]
-  webhooks?: readonly SeedWebhook[]
 }
 
-type EmptyOfRepository = Empty<
-  "branch_protection_rules" | "commit_comments" | "deploy_keys" | "packages"
->
+interface EmptyOfRepository {
+  branch_protection_rules?: None
+  commit_comments?: None
+  deploy_keys?: None
+  packages?: None
+}
 
 export interface SeedRepository extends EmptyOfRepository {
-  topics?: readonly string[]
-  owner: string
+  /** @maxItems 20 */
+  topics?: readonly Topic[]
+  owner: NonEmpty
   name: string
   description?: string
   homepage_url?: string
@@ -248,13 +258,20 @@ export interface SeedRepository extends EmptyOfRepository {
   has_issues?: boolean
   delete_branch_on_merge?: boolean
   allow_auto_merge?: boolean
+  rulesets?: readonly SeedRuleset[]
+  autolinks?: readonly SeedAutolink[]
+  webhooks?: readonly SeedWebhook[]
+  advisories?: readonly SeedAdvisory[]
+  dependabot_alerts?: readonly SeedDependabotAlert[]
+  code_scanning_alerts?: readonly SeedCodeAlert[]
+  secret_scanning_alerts?: readonly SeedSecretAlert[]
   /** `owner/name` of a repository earlier in the list. */
   fork_of?: string
   default_branch?: string
   collaborators?: { [login: string]: "READ" | "TRIAGE" | "WRITE" | "MAINTAIN" | "ADMIN" }
   /** Logins, or logins with the time of the star. */
-  stargazers?: readonly (string | { user: string; starred_at: string })[]
-  watchers?: readonly string[]
+  stargazers?: readonly (NonEmpty | { user: NonEmpty; starred_at: Time })[]
+  watchers?: readonly NonEmpty[]
   /** Actions secrets, by name. */
   secrets?: { [name: string]: string }
   variables?: { [name: string]: string }
@@ -272,24 +289,23 @@ export interface SeedRepository extends EmptyOfRepository {
   workflows?: readonly SeedWorkflow[]
   statuses?: readonly SeedStatus[]
   /** Names. */
-  environments?: readonly string[]
+  environments?: readonly NonEmpty[]
   /** Oldest first. */
   deployments?: readonly SeedDeployment[]
   caches?: readonly SeedCache[]
-  rulesets?: readonly SeedRuleset[]
-  autolinks?: readonly SeedAutolink[]
-  webhooks?: readonly SeedWebhook[]
-  advisories?: readonly SeedAdvisory[]
-  dependabot_alerts?: readonly SeedDependabotAlert[]
-  code_scanning_alerts?: readonly SeedCodeAlert[]
-  secret_scanning_alerts?: readonly SeedSecretAlert[]
-  /** Adds this many synthesized issues, for tests of pagination. */
-  generate_issues?: number
+  /**
+   * Adds this many synthesized issues, for tests of pagination.
+   * @maximum 100000
+   */
+  generate_issues?: Count
 }
 
 export interface SeedLabel {
   name: string
-  /** Six hexadecimal digits. */
+  /**
+   * Six hexadecimal digits.
+   * @pattern ^[0-9a-fA-F]{6}$
+   */
   color?: string
   description?: string
 }
@@ -297,7 +313,7 @@ export interface SeedLabel {
 export interface SeedMilestone {
   title: string
   description?: string
-  due_on?: string
+  due_on?: Time
   state?: "OPEN" | "CLOSED"
 }
 
@@ -310,39 +326,39 @@ export interface SeedBranch {
 
 export interface SeedCommit {
   message: string
-  author?: string
+  author?: NonEmpty
   /** Path to content; null deletes the file. */
   files: { [path: string]: string | null }
 }
 
 /** The common part of issues and pull requests. */
 interface SeedNumbered {
-  number?: number
+  number?: PositiveInteger
   title: string
   body?: string
-  author: string
-  labels?: readonly string[]
-  assignees?: readonly string[]
+  author: NonEmpty
+  labels?: readonly NonEmpty[]
+  assignees?: readonly NonEmpty[]
   /** Title of a milestone of the repository. */
   milestone?: string
   comments?: readonly SeedComment[]
   reactions?: readonly SeedReaction[]
   locked?: boolean
-  created_at?: string
+  created_at?: Time
   /** ISO 8601; when the last of the above happened by default. */
-  updated_at?: string
+  updated_at?: Time
 }
 
 export interface SeedIssue extends SeedNumbered {
   state?: "OPEN" | "CLOSED"
   /** ISO 8601; with the state CLOSED. */
-  closed_at?: string
+  closed_at?: Time
   state_reason?: "COMPLETED" | "NOT_PLANNED" | "DUPLICATE"
   pinned?: boolean
   /** Number of the parent issue, in the same repository. */
-  parent?: number
+  parent?: PositiveInteger
   /** Numbers of issues in the same repository that must be closed first. */
-  blocked_by?: readonly number[]
+  blocked_by?: readonly PositiveInteger[]
   /** Name of one of the owner's issue types. */
   type?: string
   /** Values by names of the owner's issue fields: names of options, or plain values. */
@@ -355,13 +371,13 @@ export interface SeedPull extends SeedNumbered {
   base?: string
   state?: "OPEN" | "CLOSED" | "MERGED"
   /** ISO 8601; with the state CLOSED. */
-  closed_at?: string
+  closed_at?: Time
   /** ISO 8601; with the state MERGED. */
-  merged_at?: string
+  merged_at?: Time
   draft?: boolean
   merge_method?: "MERGE" | "SQUASH" | "REBASE"
-  merged_by?: string
-  review_requests?: readonly string[]
+  merged_by?: NonEmpty
+  review_requests?: readonly NonEmpty[]
   /** Set if the owner has enabled auto-merge. */
   auto_merge?: "MERGE" | "SQUASH" | "REBASE"
   /** Set if it is in the merge queue of its base. */
@@ -370,7 +386,7 @@ export interface SeedPull extends SeedNumbered {
 }
 
 export interface SeedDiscussionCategory {
-  name: string
+  name: NonEmpty
   /** `:pray:` */
   emoji?: string
   description?: string
@@ -381,10 +397,10 @@ export interface SeedDiscussionCategory {
 export interface SeedDiscussion {
   title: string
   body: string
-  author: string
+  author: NonEmpty
   /** Name of a category. */
   category: string
-  labels?: readonly string[]
+  labels?: readonly NonEmpty[]
   reactions?: readonly SeedReaction[]
   comments?: readonly SeedDiscussionComment[]
   state?: "OPEN" | "CLOSED"
@@ -392,18 +408,21 @@ export interface SeedDiscussion {
   locked?: boolean
 }
 
-export interface SeedDiscussionComment {
-  author: string
+interface SeedDiscussionReply {
+  author: NonEmpty
   body: string
   reactions?: readonly SeedReaction[]
   /** Whether it is the answer, in a category with answers. */
   is_answer?: boolean
+}
+
+export interface SeedDiscussionComment extends SeedDiscussionReply {
   /** Replies to a top-level comment. */
-  replies?: readonly Omit<SeedDiscussionComment, "replies">[]
+  replies?: readonly SeedDiscussionReply[]
 }
 
 export interface SeedReview {
-  author: string
+  author: NonEmpty
   state: "PENDING" | "COMMENTED" | "APPROVED" | "CHANGES_REQUESTED"
   body?: string
   threads?: readonly SeedThread[]
@@ -411,23 +430,23 @@ export interface SeedReview {
 
 export interface SeedThread {
   path: string
-  line?: number
-  start_line?: number
+  line?: PositiveInteger
+  start_line?: PositiveInteger
   side?: "LEFT" | "RIGHT"
   body: string
   replies?: readonly SeedComment[]
-  resolved_by?: string
+  resolved_by?: NonEmpty
 }
 
 export interface SeedComment {
-  author: string
+  author: NonEmpty
   body: string
-  created_at?: string
+  created_at?: Time
   reactions?: readonly SeedReaction[]
 }
 
 export interface SeedReaction {
-  user: string
+  user: NonEmpty
   content: string
 }
 
@@ -436,11 +455,11 @@ export interface SeedRelease {
   target?: string
   name?: string
   body?: string
-  author?: string
+  author?: NonEmpty
   draft?: boolean
   prerelease?: boolean
   /** ISO 8601; not of a draft. */
-  published_at?: string
+  published_at?: Time
   assets?: readonly SeedReleaseAsset[]
 }
 
@@ -476,47 +495,54 @@ export interface SeedWorkflow {
   runs?: readonly SeedRun[]
 }
 
-export interface SeedRun extends SeedProgress {
+interface SeedCause {
   title?: string
   event?: string
   branch?: string
-  actor?: string
+  actor?: NonEmpty
+}
+
+interface SeedResults {
   jobs?: readonly SeedJob[]
   /** Files that the run uploaded: path to content. */
   artifacts?: readonly { name: string; files: { [path: string]: string } }[]
 }
 
-export interface SeedJob extends SeedProgress {
-  name: string
+export interface SeedRun extends SeedCause, SeedProgress, SeedResults {}
+
+interface SeedOutputs {
   steps?: readonly { name: string; conclusion?: SeedConclusion }[]
   log?: string
   /** `[]` declares that there are none. Without it, requests for them are refused. */
   annotations?: readonly SeedAnnotation[]
 }
 
+export interface SeedJob extends SeedProgress, SeedOutputs {
+  name: string
+}
+
 /** A note about lines of a file, as GitHub's REST names it. */
 export interface SeedAnnotation {
   path: string
-  start_line: number
+  start_line: PositiveInteger
   /** The first line by default. */
-  end_line?: number
+  end_line?: PositiveInteger
   /** `failure` by default. */
   annotation_level?: "notice" | "warning" | "failure"
   message: string
   title?: string
 }
 
-/** How a run ends: several `jobs`, or one `job`, by default the first, with its log, annotations and steps. */
-export interface RunScript
-  extends Pick<SeedRun, "conclusion" | "jobs" | "artifacts">,
-    Pick<SeedJob, "log" | "annotations" | "steps"> {
+interface SeedEnd {
   job?: string
+  conclusion?: SeedConclusion
 }
 
+/** How a run ends: several `jobs`, or one `job`, by default the first, with its log, annotations and steps. */
+export interface RunScript extends SeedEnd, SeedOutputs, SeedResults {}
+
 /** A completed run by script. */
-export interface ScriptedRun
-  extends RunScript,
-    Pick<SeedRun, "title" | "event" | "branch" | "actor"> {}
+export interface ScriptedRun extends SeedCause, RunScript {}
 
 /** An Actions cache. */
 export interface SeedCache {
@@ -524,7 +550,7 @@ export interface SeedCache {
   /** `refs/heads/main`; the default branch by default. */
   ref?: string
   /** In bytes. */
-  size?: number
+  size?: Count
 }
 
 /** A status of the newest commit of a branch. */
@@ -533,7 +559,7 @@ export interface SeedStatus {
   state: "ERROR" | "FAILURE" | "PENDING" | "SUCCESS"
   /** The default branch by default. */
   branch?: string
-  creator?: string
+  creator?: NonEmpty
   description?: string
   target_url?: string
 }
@@ -545,7 +571,7 @@ export interface SeedDeployment {
   ref?: string
   description?: string
   /** The owner by default. */
-  creator?: string
+  creator?: NonEmpty
   /** Its latest status; none unless given. */
   state?: "ERROR" | "FAILURE" | "INACTIVE" | "IN_PROGRESS" | "PENDING" | "QUEUED" | "SUCCESS"
 }

@@ -7,8 +7,7 @@ import { checkedTokens } from "./tokens.js"
 
 export async function readAddition(source: SeedAddition | string): Promise<SeedAddition> {
   const name = typeof source === "string" ? source : "seed"
-  const { additionSchema } = await import("./schema.js")
-  return checked(additionSchema, await readSeed(source), name)
+  return checked("SeedAddition", await readSeed(source), name)
 }
 
 /** Applies a seed, all or nothing. Returns its tokens. */

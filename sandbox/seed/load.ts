@@ -1,10 +1,20 @@
 import { readFile } from "node:fs/promises"
 import { closestMatch } from "leven"
-import type { TSchema } from "typebox"
 import { Settings } from "typebox/system"
 import { Value } from "typebox/value"
 import { SeedError } from "../errors/index.js"
-import { TIME } from "./security-schemas.js"
+import type { RunScript, ScriptedRun, Seed, SeedAddition, SeedToken } from "../public/index.js"
+import { schemas } from "./schemas.js"
+
+interface Checked {
+  Seed: Seed
+  SeedAddition: SeedAddition
+  SeedToken: SeedToken
+  RunScript: RunScript
+  ScriptedRun: ScriptedRun
+}
+
+const TIME = "2026-11-24T03:00:00Z"
 
 /** The contents of a seed, or of its JSON or YAML file; not checked yet. */
 export async function readSeed(seed: unknown): Promise<unknown> {
@@ -21,8 +31,13 @@ export async function readSeed(seed: unknown): Promise<unknown> {
 }
 
 /** The value, or an error that lists all its problems. */
-export function checked<Schema extends TSchema>(schema: Schema, value: unknown, source: string) {
-  if (Value.Check(schema, value)) return value
+export function checked<Name extends keyof Checked>(
+  name: Name,
+  value: unknown,
+  source: string,
+): Checked[Name] {
+  const schema = schemas[name]
+  if (isValid<Checked[Name]>(schema, value)) return value
   const problems = allErrors(schema, value).flatMap((error) => {
     // Each unknown property is reported twice; the other report names its parent only.
     if (error.keyword === "boolean") {
@@ -32,10 +47,8 @@ export function checked<Schema extends TSchema>(schema: Schema, value: unknown, 
       return [`${place(error.instancePath)}: unknown property${meant}`]
     }
     if (error.keyword === "additionalProperties") return []
-    if (error.keyword === "pattern" && error.params.pattern === TIME)
-      return [
-        `${place(error.instancePath)}: must be a time such as 2026-11-24T03:00:00Z, in whole seconds`,
-      ]
+    if (error.keyword === "pattern" && new RegExp(error.params.pattern).test(TIME))
+      return [`${place(error.instancePath)}: must be a time such as ${TIME}, in whole seconds`]
     const allowed =
       "allowedValues" in error.params ? `: ${error.params.allowedValues.join(", ")}` : ""
     return [`${place(error.instancePath)}: ${error.message}${allowed}`]
@@ -43,8 +56,10 @@ export function checked<Schema extends TSchema>(schema: Schema, value: unknown, 
   throw new SeedError(problems, source)
 }
 
+const isValid = <Type>(schema: object, value: unknown): value is Type => Value.Check(schema, value)
+
 /** TypeBox lists eight by default. */
-function allErrors(schema: TSchema, value: unknown) {
+function allErrors(schema: object, value: unknown) {
   const { maxErrors } = Settings.Get()
   Settings.Set({ maxErrors: 1000 })
   try {

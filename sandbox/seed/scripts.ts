@@ -1,5 +1,5 @@
 import { closestMatch } from "leven"
-import type { RunScript, SandboxWorkflow, ScriptedRun } from "../public/index.js"
+import type { SandboxWorkflow } from "../public/index.js"
 import { jobsIn, mergeWhatIsReady } from "../state/index.js"
 import {
   get,
@@ -19,8 +19,7 @@ export function workflowByScript(current: () => Store, name: string): SandboxWor
   find()
   return {
     async run(given = {}) {
-      const { scriptedRunSchema } = await import("./schema.js")
-      const script: ScriptedRun = checked(scriptedRunSchema, given, "run")
+      const script = checked("ScriptedRun", given, "run")
       const [store, workflow] = [current(), find()]
       const { job: _, log: _log, annotations: _notes, steps: _steps, ...run } = script
       const jobs = jobsIn(script, workflow.name)
@@ -33,8 +32,7 @@ export function workflowByScript(current: () => Store, name: string): SandboxWor
       })
     },
     async scriptRuns(given) {
-      const { scriptSchema } = await import("./schema.js")
-      const script: RunScript = checked(scriptSchema, given, "script")
+      const script = checked("RunScript", given, "script")
       update(current(), find(), { script })
     },
   }

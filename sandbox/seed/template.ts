@@ -34,7 +34,7 @@ export async function plantedStore(
 ): Promise<Planted> {
   const value = source === undefined ? own : await readSeed(source)
   const known = templates.find(({ seed }) => isDeepStrictEqual(seed, value))
-  const seed = known?.seed ?? (source === undefined ? own : await checkedSeed(value, source))
+  const seed = known?.seed ?? (source === undefined ? own : checkedSeed(value, source))
   if (clock) return { seed, store: plant(seed, clock) }
   const template = known ?? { seed, store: plant(seed, steppingClock()) }
   keep(template)
@@ -42,9 +42,8 @@ export async function plantedStore(
 }
 
 /** A copy, since later changes by the caller are not checked. */
-async function checkedSeed(value: unknown, source: Seed | string): Promise<Seed> {
-  const { seedSchema } = await import("./schema.js")
-  return structuredClone(checked(seedSchema, value, typeof source === "string" ? source : "seed"))
+function checkedSeed(value: unknown, source: Seed | string): Seed {
+  return structuredClone(checked("Seed", value, typeof source === "string" ? source : "seed"))
 }
 
 export function plant(seed: Seed, clock: Clock): Store {

@@ -6,7 +6,6 @@ import { accountByLogin, type Store } from "../tables/index.js"
 import { requireAccount } from "./accounts.js"
 import { checked } from "./load.js"
 import { ALL_SCOPES } from "./people.js"
-import { tokenSchema } from "./token-schema.js"
 
 export const checkedTokens = (store: Store, tokens: readonly SeedToken[]): Tokens =>
   new Map(
@@ -17,7 +16,7 @@ export const checkedTokens = (store: Store, tokens: readonly SeedToken[]): Token
   )
 
 export function checkedToken(store: Store, given: SeedToken): { token: string; access: Access } {
-  const { token, login, scopes = ALL_SCOPES } = checked(tokenSchema, given, "token")
+  const { token, login, scopes = ALL_SCOPES } = checked("SeedToken", given, "token")
   const owner = requireOwner(store, login, `token ${token}`)
   return { token, access: { login: owner, scopes: [...scopes] } }
 }

@@ -1,3 +1,5 @@
+import type { SeedOrganization, SeedRepository, SeedUser } from "../public/index.js"
+
 /**
  * Lists that are not modelled. A seed can declare them empty for an account or a repository; otherwise they
  * are unknown.
@@ -24,7 +26,11 @@ export const EMPTY_LISTS = {
     "rulesets",
     "sponsors",
   ],
-} as const
+} as const satisfies {
+  repository: readonly (keyof SeedRepository)[]
+  user: readonly (keyof SeedUser)[]
+  organization: readonly (keyof SeedOrganization)[]
+}
 
 export type EmptyList = (typeof EMPTY_LISTS)[keyof typeof EMPTY_LISTS][number]
 

@@ -74,11 +74,16 @@ describe("the seed of startSandbox", () => {
     const message = await problems({
       users: [{ login: "ada", nmae: "Ada" }],
       repositories: [{ owner: "ada", issues: [{ title: "x", author: "ada", state: "open" }] }],
+      bots: [{ login: "", created_at: "2026-11-24" }],
+      rate_limit: { limit: 0.5 },
     })
     expect(message).toContain("users[0].nmae: unknown property")
     expect(message).toContain("repositories[0]: must have required properties name")
     expect(message).toContain("repositories[0].issues[0].state: must be equal to one of")
     expect(message).toContain("OPEN, CLOSED")
+    expect(message).toContain("bots[0].login: must not have fewer than 1 characters")
+    expect(message).toContain("bots[0].created_at: must be a time such as 2026-11-24T03:00:00Z")
+    expect(message).toContain("rate_limit.limit: must be integer")
   })
 
   const repository = { owner: "ada", name: "engine" }

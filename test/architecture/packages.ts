@@ -140,7 +140,6 @@ export const packageRules: Readonly<Record<string, PackageRules>> = {
       ],
       graphql: [["."], ["mutations"], ["types"], ["field"]],
       rest: [["."], ["routes"], ["shapes"], ["route"]],
-      snapshot: [["."], ["columns"]],
     },
   },
   generator: {

@@ -1,7 +1,7 @@
 /**
- * Writes the list of GitHub's operations for the sandbox's router, which follows from the pin, and checks the
- * comparison of capabilities with other tools. `--check` writes nothing and fails if the list is stale; `--refused` prints
- * the operations that the sandbox does not model.
+ * Writes what the sandbox derives: the list of GitHub's operations for its router, from the pin, and the schemas of
+ * seeds, from their types. Checks the comparison of capabilities with other tools. `--check` writes nothing and fails if
+ * a file is stale; `--refused` prints the operations that the sandbox does not model.
  */
 import { readFile } from "node:fs/promises"
 import { fileURLToPath } from "node:url"
@@ -12,14 +12,21 @@ import { knownIn, operationSource } from "../../runtime/index.js"
 import { routes } from "../../sandbox/rest/index.js"
 import { compiler } from "../../surfaces/ad-hoc/index.js"
 import { operationsIn, peersIn } from "./peers.js"
+import { schemasOf } from "./seeds.js"
 
 const at = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
 const read = (path: string) => readFile(at(path), "utf8")
+
+const SEED_TYPES = ["", "-rules", "-security", "-values"].map(
+  (part) => `sandbox/public/seed${part}.ts`,
+)
+const SEEDS = ["Seed", "SeedAddition", "SeedToken", "RunScript", "ScriptedRun"]
 
 const isCheck = process.argv.includes("--check")
 const description: RestDescription = JSON.parse(await read("schema/github-rest.json"))
 
 await put("sandbox/rest/route/github-operations.json", operationsOf(description))
+await put("sandbox/seed/schemas.ts", schemasOf(await Promise.all(SEED_TYPES.map(read)), SEEDS))
 const peers = peersIn(await read("tooling/coverage/peers.yaml"))
 const operations = operationsIn(await read("tooling/coverage/operations.yaml"))
 const known = new Set(knownIn(registry).keys())
