@@ -156,7 +156,6 @@ function insertWorkflow(
     { required: input.required ?? false, default: input.default ?? null },
   ])
   return insert(store, "workflows", {
-    kind: "Workflow",
     repositoryId: repository.id,
     name: seed.name,
     path,
@@ -200,7 +199,6 @@ function plantJob(store: Store, run: WorkflowRun, seed: SeedJob) {
   const startedAt = store.clock.tick()
   const results = resultsOf(seed, startedAt)
   return insert(store, "workflowJobs", {
-    kind: "CheckRun",
     runId: run.id,
     attempt: 1,
     name: seed.name,

@@ -26,7 +26,6 @@ export function plantPlanning(store: Store, organization: Account, seed: SeedOrg
   const { id: ownerId, createdAt } = organization
   for (const { name, description = null, color = "GRAY", disabled } of seed.issue_types ?? []) {
     insert(store, "issueTypes", {
-      kind: "IssueType",
       ownerId,
       name,
       description,

@@ -61,7 +61,6 @@ export function plantHooks(
 function plantRuleset(store: Store, repository: Repository, seed: SeedRuleset): void {
   const now = store.clock.last()
   insert(store, "rulesets", {
-    kind: "RepositoryRuleset",
     repositoryId: repository.id,
     name: seed.name,
     target: seed.target ?? "BRANCH",
@@ -87,7 +86,6 @@ function plantAdvisory(store: Store, repository: Repository, seed: SeedAdvisory)
   const now = store.clock.last()
   const number = store.tables.advisories.size + 1
   insert(store, "advisories", {
-    kind: "RepositoryAdvisory",
     repositoryId: repository.id,
     ghsaId: `GHSA-ghxs-ghxs-${String(number).padStart(4, "x")}`,
     cveId: seed.cve_id ?? null,

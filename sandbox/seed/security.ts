@@ -30,7 +30,6 @@ export function plantAdvisories(
     }
     const publishedAt = seed.published_at ?? store.clock.last()
     insert(store, "globalAdvisories", {
-      kind: "SecurityAdvisory",
       ghsaId: seed.ghsa_id,
       cveId: seed.cve_id ?? null,
       type: seed.type ?? "reviewed",
@@ -113,7 +112,6 @@ function plantDependabot(store: Store, repository: Repository, seed: SeedDependa
     throw new SeedError([`${place}: ${seed.advisory} has no package ${seed.package ?? ""}`])
   }
   insert(store, "dependabotAlerts", {
-    kind: "RepositoryVulnerabilityAlert",
     ...alertOf(store, repository, "dependabotAlerts", seed.created_at),
     ...ending(store, repository, seed, "tolerable_risk"),
     state: seed.state ?? "open",
@@ -130,7 +128,6 @@ function plantCode(store: Store, repository: Repository, seed: SeedCodeAlert): v
   const branch = seed.branch ?? repository.defaultBranch
   const commitOid = tipOf(store, repository, branch)
   insert(store, "codeAlerts", {
-    kind: "CodeScanningAlert",
     ...alertOf(store, repository, "codeAlerts", seed.created_at),
     ...ending(store, repository, seed, "won't fix"),
     state: seed.state ?? "open",
@@ -160,7 +157,6 @@ function plantSecret(store: Store, repository: Repository, seed: SeedSecretAlert
     throw new SeedError([`alerts of ${repository.name}: there is no file ${seed.path}`])
   }
   insert(store, "secretAlerts", {
-    kind: "SecretScanningAlert",
     ...alertOf(store, repository, "secretAlerts", seed.created_at),
     state: resolution === null ? "open" : "resolved",
     secretType: seed.secret_type,

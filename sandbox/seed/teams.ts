@@ -36,7 +36,6 @@ export function plantMembers(
     }
     const now = store.clock.last()
     insert(store, "teams", {
-      kind: "Team",
       organizationId: organization.id,
       name: seed.name,
       slug,

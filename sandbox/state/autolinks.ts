@@ -47,7 +47,6 @@ export const insertAutolink = (
   now: string,
 ): Autolink =>
   insert(store, "autolinks", {
-    kind: "Autolink",
     repositoryId: repository.id,
     updatedAt: now,
     ...link,

@@ -22,7 +22,6 @@ export const insertCategory = (
   category: NewCategory,
 ): DiscussionCategory =>
   insert(store, "discussionCategories", {
-    kind: "DiscussionCategory",
     repositoryId: repository.id,
     isAnswerable: false,
     createdAt: repository.createdAt,

@@ -42,7 +42,6 @@ export function createCheckRun(
   const suite = suiteFor(store, viewer, repository, oid)
   const none = { externalId: null, detailsUrl: null, title: null, summary: null, text: null }
   const row = insert(store, "workflowJobs", {
-    kind: "CheckRun",
     runId: suite.id,
     attempt: 1,
     name: input.name,
@@ -123,7 +122,6 @@ function suiteFor(store: Store, viewer: Viewer, repository: Repository, oid: str
   const now = store.clock.last()
   const [branch = ""] = [...repository.refs].find(([, tip]) => tip === oid) ?? []
   return insert(store, "workflowRuns", {
-    kind: "WorkflowRun",
     repositoryId: repository.id,
     workflowId: null,
     ...{ runNumber: 1, attempt: 1, title: "", event: "", inputs: {}, earlier: [] },

@@ -39,7 +39,6 @@ export function addComment(
   requireUnlocked(store, viewer, repository, subject)
   checkFilledBody(body, "IssueComment")
   const comment = insert(store, "issueComments", {
-    kind: "IssueComment",
     ...newText(store, viewer.account.id, body),
     subjectKind: subject.kind,
     subjectId: subject.id,

@@ -39,7 +39,6 @@ export function createCommitStatus(
   }
   const now = store.clock.tick()
   const status = insert(store, "commitStatuses", {
-    kind: "StatusContext",
     repositoryId: repository.id,
     oid,
     context: context ?? "default",

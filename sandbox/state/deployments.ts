@@ -48,7 +48,7 @@ function environmentFor(store: Store, repository: Repository, name: string): Env
   return (
     environmentNamed(store, repository, name) ??
     insert(store, "environments", {
-      ...{ kind: "Environment", repositoryId: repository.id, name },
+      ...{ repositoryId: repository.id, name },
       ...{ secrets: new Map(), variables: new Map() },
       ...{ createdAt: now, updatedAt: now },
     })
@@ -112,7 +112,6 @@ export function createDeployment(
   const now = store.clock.tick()
   environmentFor(store, repository, environment)
   const row = insert(store, "deployments", {
-    kind: "Deployment",
     ...{ repositoryId: repository.id, oid, ref, task, payload: input.payload ?? "{}" },
     ...{ environment, originalEnvironment: environment, description: input.description ?? null },
     isTransient: input.isTransient ?? false,
@@ -210,7 +209,7 @@ const insertStatus = (
   { state, environment, description, environmentUrl, logUrl }: DeploymentStatusInput,
 ): DeploymentStatus =>
   insert(store, "deploymentStatuses", {
-    ...{ kind: "DeploymentStatus", deploymentId: row.id, state },
+    ...{ deploymentId: row.id, state },
     ...{ environment: environment ?? row.environment, description: description ?? "" },
     ...{ environmentUrl: environmentUrl ?? "", logUrl: logUrl ?? "", creatorId: viewer.account.id },
     ...{ createdAt: store.clock.last(), updatedAt: store.clock.last() },

@@ -45,7 +45,6 @@ export function addDiscussionComment(
   }
   checkFilledBody(body, "DiscussionComment")
   const comment = insert(store, "discussionComments", {
-    kind: "DiscussionComment",
     ...newText(store, viewer.account.id, body),
     discussionId: discussion.id,
     replyToId: replyTo?.id ?? null,

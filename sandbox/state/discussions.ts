@@ -38,7 +38,6 @@ export function createDiscussion(
   const title = checkTitle(input.title, "Discussion")
   const body = checkFilledBody(input.body, "Discussion")
   const discussion = insert(store, "discussions", {
-    kind: "Discussion",
     ...newText(store, viewer.account.id, body),
     repositoryId: repository.id,
     number: takeNumber(store, repository),

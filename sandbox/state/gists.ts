@@ -48,7 +48,6 @@ export function createGist(store: Store, viewer: Viewer, text: GistText): Gist {
 export function insertGist(store: Store, owner: Account, text: GistText, now: string): Gist {
   const files = written(store, text.files)
   return insert(store, "gists", {
-    kind: "Gist",
     ownerId: owner.id,
     // A hash looks like GitHub's ids, and equal requests lead to equal ones.
     name: hash("md5", `gist ${nextId(store, "gistNames")}`),
@@ -124,7 +123,6 @@ export function addGistComment(
   checkFilledBody(body, "GistComment")
   const now = store.clock.tick()
   const comment = insert(store, "gistComments", {
-    kind: "GistComment",
     gistId: gist.id,
     authorId: viewer.account.id,
     body,

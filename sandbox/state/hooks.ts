@@ -67,7 +67,6 @@ export const insertHook = (
   now: string,
 ): Hook =>
   insert(store, "hooks", {
-    kind: "Hook",
     repositoryId: owner?.kind === "Repository" ? owner.id : null,
     organizationId: owner && owner.kind !== "Repository" ? owner.id : null,
     ...{ contentType: "form", secret: null, insecureSsl: "0", events: ["push"], active: true },

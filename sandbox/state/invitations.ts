@@ -34,7 +34,7 @@ export function invite(
   const invitation = known
     ? update(store, known, { permission })
     : insert(store, "invitations", {
-        ...{ kind: "RepositoryInvitation", repositoryId: repository.id, permission, createdAt },
+        ...{ repositoryId: repository.id, permission, createdAt },
         ...{ inviteeId: invitee.id, inviterId: viewer.account.id },
       })
   recordApplied(store, "inviteCollaborator", viewer.account, invitation)

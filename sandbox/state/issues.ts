@@ -44,7 +44,6 @@ export function createIssue(
   const title = checkTitle(input.title, "Issue")
   const body = checkBody(input.body ?? "", "Issue")
   const issue = insert(store, "issues", {
-    kind: "Issue",
     ...newText(store, viewer.account.id, body),
     repositoryId: repository.id,
     number: takeNumber(store, repository),

@@ -33,7 +33,6 @@ export function addDefaultLabels(store: Store, repository: Repository): void {
   const { id: repositoryId, createdAt } = repository
   for (const [name, [color, description]] of Object.entries(DEFAULTS)) {
     insert(store, "labels", {
-      kind: "Label",
       repositoryId,
       name,
       color,
@@ -69,7 +68,6 @@ export function insertLabel(
   checkLabel(store, repository, input)
   const now = store.clock.tick()
   return insert(store, "labels", {
-    kind: "Label",
     repositoryId: repository.id,
     name: input.name,
     color: colorOf(input.color),

@@ -54,7 +54,6 @@ export function pinIssue(store: Store, viewer: Viewer, issue: Issue): void {
   }
   store.clock.tick()
   insert(store, "pinnedIssues", {
-    kind: "PinnedIssue",
     repositoryId: repository.id,
     issueId: issue.id,
     pinnedById: viewer.account.id,

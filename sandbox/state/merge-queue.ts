@@ -69,7 +69,6 @@ export function addToQueue(
 ): MergeQueueEntry {
   const places = queueOf(store, pull.repositoryId, pull.baseRefName).map(({ place }) => place)
   return insert(store, "mergeQueueEntries", {
-    kind: "MergeQueueEntry",
     pullRequestId: pull.id,
     enqueuerId: viewer.account.id,
     place: jump ? Math.min(1, ...places) - 1 : Math.max(0, ...places) + 1,

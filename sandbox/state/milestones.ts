@@ -44,7 +44,6 @@ export function insertMilestone(
   const number = repository.lastMilestoneNumber + 1
   update(store, repository, { lastMilestoneNumber: number })
   return insert(store, "milestones", {
-    kind: "Milestone",
     repositoryId: repository.id,
     number,
     title: input.title,

@@ -31,7 +31,6 @@ export function insertProject(
   now: string,
 ): Project {
   return insert(store, "projects", {
-    kind: "ProjectV2",
     ownerId: owner.id,
     creatorId: creator.id,
     number: nextId(store, `projects of ${owner.id}`),

@@ -112,7 +112,6 @@ export function createLinkedBranch(
   const refName = `refs/heads/${branch.name ?? nameFor(issue)}`
   addRef(store, viewer, repository, refName, oid)
   const linked = insert(store, "linkedBranches", {
-    kind: "LinkedBranch",
     issueId: issue.id,
     repositoryId: repository.id,
     refName,

@@ -71,7 +71,6 @@ function progressRun(store: Store, run: WorkflowRun): void {
 /** A run started by hand gets its jobs when it leaves the queue. */
 function addJob(store: Store, run: WorkflowRun, name: string, startedAt: string): void {
   insert(store, "workflowJobs", {
-    kind: "CheckRun",
     runId: run.id,
     attempt: run.attempt,
     name,

@@ -164,7 +164,6 @@ export const insertView = (
   now: string,
 ): ProjectView =>
   insert(store, "projectViews", {
-    kind: "ProjectV2View",
     projectId: project.id,
     number: nextId(store, `views of project ${project.id}`),
     ...text,

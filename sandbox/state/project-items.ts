@@ -59,7 +59,6 @@ export const insertItem = (
   now: string,
 ): ProjectItem =>
   insert(store, "projectItems", {
-    kind: "ProjectV2Item",
     projectId: project.id,
     subjectKind: content.kind,
     subjectId: content.id,
@@ -98,7 +97,6 @@ export function insertDraft(
   now: string,
 ): ProjectItem {
   const draft = insert(store, "draftIssues", {
-    kind: "DraftIssue",
     projectId: project.id,
     ...text,
     creatorId: creator.id,

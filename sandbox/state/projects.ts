@@ -182,7 +182,6 @@ export function insertStatusUpdate(
 ): ProjectStatusUpdate {
   for (const date of [text.startDate, text.targetDate]) if (date !== null) checkDate(date)
   return insert(store, "projectStatusUpdates", {
-    kind: "ProjectV2StatusUpdate",
     projectId: project.id,
     ...text,
     creatorId: creator.id,

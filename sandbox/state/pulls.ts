@@ -91,7 +91,6 @@ export function openPullRequest(
     throw refuse(`No commits between ${baseRefName} and ${head.branch}`)
   }
   const pull = insert(store, "pullRequests", {
-    kind: "PullRequest",
     ...(issue
       ? { ...partOfIssue(issue), updatedAt: store.clock.tick() }
       : {

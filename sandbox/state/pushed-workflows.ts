@@ -202,7 +202,6 @@ function queue(
   for (const [id, given] of Object.entries(mappingIn(definition.jobs))) {
     const { name, steps } = mappingIn(given)
     insert(store, "workflowJobs", {
-      kind: "CheckRun",
       runId: run.id,
       attempt: 1,
       name: typeof name === "string" ? name : id,

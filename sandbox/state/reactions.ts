@@ -41,7 +41,6 @@ export function addReaction(
   const reaction =
     own(store, viewer, subject, content) ??
     insert(store, "reactions", {
-      kind: "Reaction",
       subjectKind: subject.kind,
       subjectId: subject.id,
       userId: viewer.account.id,

@@ -46,7 +46,6 @@ export function createRelease(
   const target = input.target ?? repository.defaultBranch
   checkLatest(input)
   const release = insert(store, "releases", {
-    kind: "Release",
     repositoryId: repository.id,
     tagName: input.tagName,
     target,
@@ -126,7 +125,6 @@ export function createReleaseAsset(
   checkAssetName(store, release, name)
   const at = now ?? store.clock.tick()
   const asset = insert(store, "releaseAssets", {
-    kind: "ReleaseAsset",
     releaseId: release.id,
     name,
     label: file.label,

@@ -44,7 +44,6 @@ export function insertRepository(
   row: Partial<Omit<Repository, "id" | "kind" | "ownerId">> & { name: string },
 ): Repository {
   return insert(store, "repositories", {
-    kind: "Repository",
     ownerId: owner.id,
     description: null,
     homepageUrl: null,

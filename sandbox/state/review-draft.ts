@@ -27,7 +27,6 @@ export function startReview(
   commitOid: string = pull.headRefOid,
 ): Review {
   return insert(store, "reviews", {
-    kind: "PullRequestReview",
     ...newText(store, viewer.account.id, body),
     pullRequestId: pull.id,
     state: "PENDING",

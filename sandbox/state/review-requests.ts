@@ -46,7 +46,6 @@ export function requestReviews(
   for (const user of users) {
     if (before.some((request) => request.reviewerId === user.id)) continue
     insert(store, "reviewRequests", {
-      kind: "ReviewRequest",
       pullRequestId: pull.id,
       reviewerId: user.id,
     })

@@ -32,7 +32,6 @@ export function insertArtifact(
   const bytes = zipOf(files)
   const now = store.clock.last()
   return insert(store, "artifacts", {
-    kind: "Artifact",
     runId: run.id,
     name,
     content: Buffer.from(bytes).toString("base64"),
@@ -61,7 +60,6 @@ export function insertCache(
 ): ActionsCache {
   const now = store.clock.last()
   return insert(store, "actionsCaches", {
-    kind: "ActionsCache",
     repositoryId: repository.id,
     version: createHash("sha256").update(cache.key).digest("hex"),
     createdAt: now,

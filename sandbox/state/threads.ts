@@ -74,7 +74,6 @@ export function createThread(
   const text = newText(store, viewer.account.id, thread.body)
   const isLine = place.line !== null
   const row = insert(store, "reviewThreads", {
-    kind: "PullRequestReviewThread",
     pullRequestId: pull.id,
     path: thread.path,
     subjectType: isLine ? "LINE" : "FILE",
@@ -87,7 +86,6 @@ export function createThread(
     resolvedById: null,
   })
   insert(store, "reviewComments", {
-    kind: "PullRequestReviewComment",
     ...text,
     threadId: row.id,
     reviewId: review.id,
@@ -169,7 +167,6 @@ export function addPullRequestReviewThreadReply(
   const review = draft ?? startReview(store, viewer, pull)
   const [first] = threadComments(store, thread)
   const comment = insert(store, "reviewComments", {
-    kind: "PullRequestReviewComment",
     ...newText(store, viewer.account.id, body),
     threadId: thread.id,
     reviewId: review.id,

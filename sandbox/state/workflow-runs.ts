@@ -70,7 +70,6 @@ export function insertRun(
 ): WorkflowRun {
   const now = store.clock.tick()
   return insert(store, "workflowRuns", {
-    kind: "WorkflowRun",
     repositoryId: workflow.repositoryId,
     workflowId: workflow.id,
     runNumber: countBy(store, "workflowRuns", "workflow", workflow.id) + 1,

@@ -1,5 +1,5 @@
 /** The rows of releases, workflow runs and commit statuses. */
-import type { RunScript } from "../public/index.js"
+import type { RunScript, SeedConclusion } from "../public/index.js"
 import * as t from "./columns.js"
 
 export const automationTables = {
@@ -156,15 +156,7 @@ export interface DispatchInput {
 
 export type RunStatus = "QUEUED" | "IN_PROGRESS" | "COMPLETED"
 
-export type RunConclusion =
-  | "SUCCESS"
-  | "FAILURE"
-  | "CANCELLED"
-  | "SKIPPED"
-  | "TIMED_OUT"
-  | "NEUTRAL"
-  | "ACTION_REQUIRED"
-  | "STALE"
+export type RunConclusion = SeedConclusion | "ACTION_REQUIRED" | "STALE"
 
 type PastAttempt = Pick<
   WorkflowRun,

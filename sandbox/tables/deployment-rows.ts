@@ -1,4 +1,5 @@
 /** The rows of settings, environments and deployments. */
+import type { SeedDeployment } from "../public/index.js"
 import * as t from "./columns.js"
 
 export const deploymentTables = {
@@ -66,11 +67,4 @@ export interface Setting {
   readonly updated: string
 }
 
-export type DeploymentStatusState =
-  | "ERROR"
-  | "FAILURE"
-  | "INACTIVE"
-  | "IN_PROGRESS"
-  | "PENDING"
-  | "QUEUED"
-  | "SUCCESS"
+export type DeploymentStatusState = NonNullable<SeedDeployment["state"]>

@@ -1,4 +1,5 @@
 /** The rows of issue types and fields of organizations, and of branches that were created for issues. */
+import type { SeedColor } from "../public/index.js"
 import * as t from "./columns.js"
 
 export const planningTables = {
@@ -42,15 +43,7 @@ export interface IssueType extends t.Row<typeof planningTables.issueTypes> {}
 export interface IssueField extends t.Row<typeof planningTables.issueFields> {}
 export interface LinkedBranch extends t.Row<typeof planningTables.linkedBranches> {}
 
-export type PlanningColor =
-  | "BLUE"
-  | "GRAY"
-  | "GREEN"
-  | "ORANGE"
-  | "PINK"
-  | "PURPLE"
-  | "RED"
-  | "YELLOW"
+export type PlanningColor = SeedColor
 
 export type IssueFieldKind =
   | "IssueFieldDate"

@@ -1,4 +1,5 @@
 /** The rows of a repository's rules and links. */
+import type { SeedRule } from "../public/index.js"
 import * as t from "./columns.js"
 
 export const ruleTables = {
@@ -54,14 +55,7 @@ export interface MergeQueueEntry extends t.Row<typeof ruleTables.mergeQueueEntri
 export interface Autolink extends t.Row<typeof ruleTables.autolinks> {}
 export interface Advisory extends t.Row<typeof ruleTables.advisories> {}
 
-export type RuleType =
-  | "CREATION"
-  | "DELETION"
-  | "MERGE_QUEUE"
-  | "NON_FAST_FORWARD"
-  | "PULL_REQUEST"
-  | "REQUIRED_STATUS_CHECKS"
-  | "UPDATE"
+export type RuleType = SeedRule["type"]
 
 export interface Rule {
   readonly type: RuleType

@@ -6,7 +6,7 @@ import type { IndexesOf, KeyIn } from "./indexes.js"
 import type { Numbered } from "./issue-rows.js"
 import type { Journal } from "./journal.js"
 import { decodeNodeId, nodeId, tableNameOf } from "./node-id.js"
-import type { AnyRow, Tables } from "./rows.js"
+import { type AnyRow, COLUMNS, type Tables } from "./rows.js"
 import type { Table } from "./table.js"
 
 /** The state of the sandbox. Only functions in this folder change it. */
@@ -30,15 +30,22 @@ export function nextId(store: Store, sequence: string): number {
   return id
 }
 
-type NewRow<Row> = Row extends { id: number } ? Omit<Row, "id"> : never
+/** `kind`, if there is one kind only. */
+type OnlyKind<Kind, All = Kind> = Kind extends unknown
+  ? [All] extends [Kind]
+    ? "kind"
+    : never
+  : never
+
+type NewRow<Row extends AnyRow> = Omit<Row, "id" | OnlyKind<Row["kind"]>>
 
 export function insert<Name extends keyof Tables>(
   store: Store,
   table: Name,
   row: NewRow<Tables[Name]>,
 ): Tables[Name] {
-  // The id comes first, so that rows are readable in a snapshot.
-  const complete = { id: nextId(store, table), ...row } as unknown as Tables[Name]
+  const [kind] = Object.keys(COLUMNS[table].kind?.prefixes ?? {})
+  const complete = { kind, id: nextId(store, table), ...row } as unknown as Tables[Name]
   const rows: Table<Tables[Name]> = store.tables[table]
   rows.insert(complete)
   return complete
