@@ -10,6 +10,7 @@ import { type Card, cards, titled } from "./cards.js"
 import { type Clone, makeClone } from "./clone.js"
 import { ghThatWorks } from "./gh-that-works.js"
 import { needsGhFor } from "./needs.js"
+import { forCatalogue } from "./small-fixture.js"
 import { some } from "./some.js"
 
 let sandbox: Sandbox
@@ -26,7 +27,7 @@ let workingGh: string
 let clone: Clone
 
 beforeAll(async () => {
-  sandbox = await startSandbox({ synthesize: true })
+  sandbox = await startSandbox(forCatalogue)
   folder = await mkdtemp(join(tmpdir(), "ghx-surroundings-"))
   const { GH_TOKEN: _, ...env } = (await sandbox.serveGh()).env
   ghEnv = env

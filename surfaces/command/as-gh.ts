@@ -51,7 +51,9 @@ export async function runCommand(
   }
   if (local && !remote && local.rest.some(asksForHelp)) {
     const added = await commandOfLocal(local, root, { terminal, done, derived: derivedWith(root) })
-    terminal.stdout.write(`${added.helpInformation()}\n`)
+    const isTaken = added.options.some(({ short }) => short === "-h")
+    if (!isTaken || local.rest.includes("--help"))
+      terminal.stdout.write(`${added.helpInformation()}\n`)
   }
   const [group = "", word = "help"] = argv
   const gh = !remote && (await isAbsent(argv)) && (await import("./gh-itself.js")).ghFor(argv)

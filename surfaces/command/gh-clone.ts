@@ -206,10 +206,19 @@ export const create: Define = (command, { terminal, done, derived }) => {
     .option("-l, --license <license>", "begin with a license, such as mit")
     .option("-p, --template <repository>", "begin with the files of a template repository")
     .option("--include-all-branches", "with --template: all of its branches")
+    // Elsewhere `-h` is the help.
+    .option("-h, --homepage <url>", "the web page of the project")
     .allowUnknownOption()
-    .action(async (name: string | undefined, _: string[], flags: CreateFlags) => {
-      done(await createFrom(name, command.args, flags, derived, terminal))
-    })
+    .action(
+      async (
+        name: string | undefined,
+        _: string[],
+        { homepage, ...flags }: CreateFlags & { readonly homepage?: string },
+      ) => {
+        const given = homepage === undefined ? [] : ["--homepage", homepage]
+        done(await createFrom(name, [...command.args, ...given], flags, derived, terminal))
+      },
+    )
 }
 
 async function createFrom(

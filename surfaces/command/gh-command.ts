@@ -132,7 +132,8 @@ export function commandOf(
   ]) {
     command.addOption(option.helpGroup(general))
   }
-  command.helpOption("-h, --help", "display help for command")
+  const isTaken = options.some(({ short }) => short === "h")
+  command.helpOption(isTaken ? "--help" : "-h, --help", "display help for command")
   return command
 }
 

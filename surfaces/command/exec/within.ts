@@ -209,7 +209,8 @@ export function within(
         const failure = Object.assign(new Error(), { name: "GhxError", code, details, retryable })
         if (fix !== undefined) Object.assign(failure, { fix })
         // Many programs show only the message. It is enumerable, because a program may return the error.
-        const value = fix === undefined ? message : `${message}; fix: ${fix}`
+        const isTold = fix === undefined || message.includes(fix)
+        const value = isTold ? message : `${message}; fix: ${fix}`
         Object.defineProperty(failure, "message", { value, enumerable: true })
         thrown.set(failure, at)
         one?.fail(failure)

@@ -114,7 +114,7 @@ export function optionsOf(steps: readonly Planned[]): readonly Filled[] {
 }
 
 /** Letters of options that every command has. */
-const taken = ["R", "q", "L", "h"]
+const taken = ["R", "q", "L"]
 
 type NamedFilling = Filling & { readonly name: string }
 

@@ -148,6 +148,7 @@ export const repositoryColumns: readonly Column[] = [
 /** Settings whose options have other names than their inputs. */
 const settings: Readonly<Record<string, Flag>> = {
   description: { short: "d", input: "description" },
+  homepage: { short: "h", input: "homepage" },
   ...Object.fromEntries(
     ["auto-merge", "merge-commit", "rebase-merge", "squash-merge"].map((name) => [
       `enable-${name}`,
@@ -345,6 +346,7 @@ export const repositories: Commands = {
         "disable-issues": { input: "has_issues", value: false, help: "Create it without issues." },
         "disable-wiki": { input: "has_wiki", value: false, help: "Create it without a wiki." },
         description: { short: "d", input: "description" },
+        homepage: { short: "h", input: "homepage" },
       },
       prints: address,
     },
