@@ -1,20 +1,2 @@
 export { catalogue, type DiagnosticCode } from "./catalogue.js"
-export {
-  codePoint,
-  compareDiagnostics,
-  type Diagnostic,
-  diagnostic,
-  didYouMean,
-  hiddenCharacters,
-  type Location,
-  type Note,
-  nearest,
-  noteAt,
-  type Problem,
-  problem,
-  type SourceFile,
-  type Span,
-  visible,
-  visibleLine,
-  warning,
-} from "./diagnostic.js"
+export * from "./diagnostic.js"

@@ -1,16 +1,6 @@
 export { emitCapability, type RouteEmitter } from "./capability.js"
 export { emitAnswerParts, emitContract } from "./contract-file.js"
-export {
-  type DocsSection,
-  emitDocs,
-  emitDocsSection,
-  emitSkill,
-  inline,
-  inputRows,
-  outputRows,
-  permissionLines,
-  ruleLines,
-} from "./docs.js"
+export * from "./docs.js"
 export { emitEditorSchemas, type KnownNames } from "./editor-schemas.js"
 export { emitEntries } from "./entry.js"
 export { printExpression } from "./expression.js"
@@ -18,20 +8,7 @@ export { braces, type Doc } from "./layout.js"
 export { literalDoc } from "./literal.js"
 export { withAnswers } from "./local-types.js"
 export { mappingDoc, type Parameter } from "./mapping.js"
-export {
-  block,
-  factsDoc,
-  foreachMember,
-  INPUT,
-  ITEM,
-  ifGiven,
-  inputWith,
-  itemOf,
-  listOfNames,
-  objectOfProperties,
-  optionalBlock,
-  tight,
-} from "./members.js"
+export * from "./members.js"
 export type { Import } from "./module.js"
 export {
   type CapabilityName,

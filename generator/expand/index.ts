@@ -1,13 +1,7 @@
 export { desugar } from "./desugar.js"
 export { type Change, Draft } from "./draft.js"
 export { type ExpandedCard, expandCard } from "./expand-card.js"
-export {
-  documentOf,
-  type Identity,
-  proveIdentity,
-  proveObject,
-  sourcesIn,
-} from "./identity-proof.js"
+export * from "./identity-proof.js"
 export { inContractOrder, type Keywords, keywordsIn, mergeKeywords, orNull } from "./keywords.js"
 export {
   combineDerived,
@@ -41,14 +35,6 @@ export {
   sourcesOfOutput,
   sourcesOfResult,
 } from "./source.js"
-export {
-  checkTypes,
-  checkUnion,
-  DISCRIMINATOR,
-  memberOfUnion,
-  memberSchema,
-  membersOfUnion,
-  type UnionProblem,
-} from "./unions.js"
+export * from "./unions.js"
 export { checkUnusedShared } from "./uses.js"
 export { walk } from "./walk.js"

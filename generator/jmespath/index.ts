@@ -1,10 +1,5 @@
 export * as compose from "./compose.js"
-export {
-  type Callable,
-  callsIn,
-  inlineCalls,
-  type NamedExpression,
-} from "./inline.js"
+export * from "./inline.js"
 export { mapPaths, type Origin, Path, pathsIn, withPathTexts } from "./path.js"
 export { printPath } from "./print.js"
 export { inputsNamed, type NamesRead, namesRead, readsOf, readsOfCurrent } from "./reads.js"

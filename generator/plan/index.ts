@@ -26,23 +26,9 @@ export type {
 export { describedOrigin, withArgumentTypes, withFieldOrigins } from "./declared.js"
 export { dependenciesOf, dependencyOn, type Places, wholeOf } from "./dependencies.js"
 export { planForeach } from "./foreach.js"
-export {
-  freeTextInDependencies,
-  freeTextInDocument,
-  freeTextInShape,
-  freeTextOf,
-  trustedFreeText,
-} from "./free-text.js"
+export * from "./free-text.js"
 export { inputScope, inputShapeOf } from "./input-scope.js"
-export {
-  lookupOrigin,
-  type PlannedLookups,
-  planEach,
-  planLookup,
-  sharedLookupIn,
-  sharedLookupOf,
-  subjectOf,
-} from "./lookups.js"
+export * from "./lookups.js"
 export { type BareScope, type Mapping, REQUEST_CODES } from "./mapping.js"
 export { planRequest, shapeOfAnswer, withoutOrigins } from "./operation.js"
 export { Operations, type PlannedDocument } from "./operations.js"

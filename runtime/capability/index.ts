@@ -10,19 +10,5 @@ export {
   type Source,
   source,
 } from "./capability.js"
-export {
-  type CompiledOperation,
-  type DocumentFunction,
-  type DocumentOperation,
-  documentBy,
-  isOperation,
-  type OperationCompiler,
-  type OperationCost,
-  type OperationStep,
-  operationSource,
-  type RequestFunction,
-  type RequestOptions,
-  requestBy,
-  type UnmatchedPattern,
-} from "./operation.js"
+export * from "./operation.js"
 export { knownIn, knownOf, type Loaders, type Registry, registryOf, treeOf } from "./registry.js"

@@ -1,13 +1,6 @@
 export type { Batcher, Handler } from "./batcher.js"
 export { type Client, type ClientFeature, checkClient, withoutCleaning } from "./client.js"
-export {
-  type ClientOptions,
-  type CoreOptions,
-  clientOf,
-  coreOptions,
-  createClient,
-  variable,
-} from "./create-client.js"
+export * from "./create-client.js"
 export { defaultClient, setDefaultClient } from "./default-client.js"
 export {
   type Bounds,

@@ -13,12 +13,5 @@ export type {
 export type { AnyId, TaskResults, Tasks } from "./map.js"
 export { isFound, searchCapabilities } from "./search.js"
 export { flatTasks } from "./task-shape.js"
-export {
-  type Throwing,
-  type ThrowingCapability,
-  type ThrowingList,
-  type ThrowingListStep,
-  type ThrowingOptions,
-  treeFor,
-} from "./throwing.js"
+export * from "./throwing.js"
 export type { UnfinishedTask } from "./unfinished.js"

@@ -1,13 +1,5 @@
 export { isMergeable, mergeOperations, wasRefused } from "./merge.js"
-export {
-  type CacheLimits,
-  type Identities,
-  identityKey,
-  type LookupCache,
-  lookupCache,
-  type Remembered,
-  remember,
-} from "./remembered.js"
+export * from "./remembered.js"
 export {
   type Answered,
   agreeOnFragments,

@@ -1,12 +1,4 @@
-export {
-  type Credentials,
-  credentialsOf,
-  loginCredentials,
-  noCredentials,
-  octokitCredentials,
-  type Token,
-  type TokenSource,
-} from "./credentials.js"
+export * from "./credentials.js"
 export { type Endpoint, endpointOf, endpointOfHost, isGithubHost, isLoopback } from "./endpoint.js"
 export { type Fetch, isRaw, normalizedFetch } from "./fetch.js"
 export { createHttp, type Http, type HttpOptions, networkFailure } from "./http.js"
@@ -20,12 +12,4 @@ export type {
   ResponseStore,
 } from "./message.js"
 export { decoder, type Reader } from "./read-body.js"
-export {
-  bytesReader,
-  contentReader,
-  exactText,
-  presenceReader,
-  similarText,
-  textReader,
-  undecodable,
-} from "./readers.js"
+export * from "./readers.js"

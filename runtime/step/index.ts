@@ -1,9 +1,4 @@
-export {
-  createListStep,
-  type IterationOptions,
-  type ListStep,
-  readIteration,
-} from "./list-step.js"
+export * from "./list-step.js"
 export { morePages, Paging, pageInfoPointer } from "./paging.js"
 export { LazyPromise, lazyImport, SingleUse } from "./single-use.js"
 export {

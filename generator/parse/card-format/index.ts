@@ -16,19 +16,5 @@ export type {
   WrittenEndpoint,
   WrittenRestLookup,
 } from "../../routes/rest/format/index.js"
-export {
-  type Card,
-  cardSchema,
-  type Descriptions,
-  descriptionsOf,
-  type Example,
-  type Library,
-  librarySchema,
-  type ReconcileSection,
-  type RequirementSection,
-  type Suitability,
-  tagsOf,
-  type WrittenCard,
-  writtenCardSchema,
-} from "./card.js"
+export * from "./card.js"
 export { type PlainShape, shapeSchema, type WrittenShape } from "./shape.js"

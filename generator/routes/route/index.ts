@@ -13,18 +13,4 @@ export interface CompilerRoute
     RouteScaffolder {}
 
 export { type KnownShape, knownShapes, shapeFor } from "./known-shapes.js"
-export {
-  draftDescription,
-  FIELDS,
-  guardOf,
-  INPUTS,
-  members,
-  ofChanges,
-  type Proposal,
-  ProposalError,
-  REPEATS,
-  type RouteScaffolder,
-  type ScaffoldContext,
-  sentenceOf,
-  startingFields,
-} from "./proposal.js"
+export * from "./proposal.js"

@@ -1,21 +1,5 @@
-export {
-  answerPartsOf,
-  type Definition,
-  type FullDefinition,
-  isMadeOf,
-  type Loadable,
-  type LoadedDefinition,
-  type OperationPages,
-} from "./definition.js"
-export {
-  notFound,
-  notSendable,
-  partlyApplied,
-  shownOnly,
-  subjectIn,
-  timedOut,
-  unreadAnswer,
-} from "./failures.js"
+export * from "./definition.js"
+export * from "./failures.js"
 export {
   type DecidedWrites,
   featureOf,
@@ -32,12 +16,5 @@ export {
   type Scoped,
   type WaitingCall,
 } from "./features.js"
-export {
-  type Found,
-  type FoundValues,
-  findAll,
-  MOST_ITEMS,
-  oneOf,
-  unansweredLookup,
-} from "./find-all.js"
+export * from "./find-all.js"
 export type { Attempt, Call, Route } from "./route.js"

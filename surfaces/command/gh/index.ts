@@ -7,26 +7,10 @@ export {
   propertiesOf,
   viewOf,
 } from "./fields.js"
-export {
-  filled,
-  nameIn,
-  type Place,
-  placeFor,
-  placeOf,
-  type Thing,
-  thingsOf,
-} from "./inputs.js"
+export * from "./inputs.js"
 export { MilestoneTitle } from "./looked-up.js"
 export { type Ask, dataOf } from "./lookups.js"
-export {
-  complete,
-  loadEditor,
-  loadExpression,
-  loadGistFiles,
-  loadHeads,
-  loadNames,
-  loadNested,
-} from "./on-demand.js"
+export * from "./on-demand.js"
 export {
   type Filled,
   type Filling,
@@ -52,16 +36,4 @@ export {
   WORDS,
   webPages,
 } from "./table/index.js"
-export {
-  adviceForOption,
-  groups,
-  isAbsent,
-  isGroup,
-  type Named,
-  namedBy,
-  refuseMisspelt,
-  stepsOf,
-  within,
-  wordsFor,
-  wordsLike,
-} from "./words.js"
+export * from "./words.js"

@@ -1,13 +1,6 @@
 /** Only models read it. */
 export const loadBrief = () => import("./brief.js")
-export {
-  DisplayError,
-  exitCodeOf,
-  exitCodeOfWarnings,
-  exitCodes,
-  Interrupted,
-  UsageError,
-} from "./exit-codes.js"
+export * from "./exit-codes.js"
 export type { Filter, RunJq } from "./jq.js"
 /** Few calls use an expression. */
 export const loadJq = () => import("./jq-threads.js")

@@ -1,12 +1,5 @@
 /** Results as models read them: without what is empty or redundant, bounded, and with the names that exist. */
-export {
-  answerOf,
-  namesExplained,
-  resultOf,
-  type ToolResult,
-  toldOf,
-  warningsOf,
-} from "./answer.js"
+export * from "./answer.js"
 export { cut, shortened, shortenedText } from "./shortened.js"
 export { trimmed } from "./trimmed.js"
 export type { Ask } from "./unknown.js"

@@ -4,14 +4,7 @@ import { aboutDocument, aboutMapping } from "../../../messages/index.js"
 import type { Card, CardPath, CardSource, GraphqlSection } from "../../../parse/index.js"
 import { paginate, pagingOf } from "../../../shape/index.js"
 
-export {
-  checkConnections,
-  checkPageSizes,
-  MOST_NODES,
-  type PageSizeOf,
-  type PageSizes,
-  tooManyNodes,
-} from "./connections.js"
+export * from "./connections.js"
 
 export const graphqlChecker: RouteChecker = {
   type: "graphql",

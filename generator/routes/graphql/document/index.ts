@@ -1,6 +1,2 @@
-export {
-  type CompiledDocument,
-  compileDocument,
-  resultName,
-} from "./compile-document.js"
+export * from "./compile-document.js"
 export type { DocumentList } from "./paged-list.js"

@@ -10,27 +10,8 @@ export {
   type Printed,
   textOf,
 } from "./lines.js"
-export {
-  fieldAsGh,
-  fieldsAsGh,
-  itemAsGh,
-  itemsAsGh,
-  kindOfField,
-  kindOfItem,
-  projectAsGh,
-  projectsAsGh,
-  projectView,
-  repositoryOfItem,
-} from "./projects.js"
-export {
-  attemptView,
-  failureView,
-  jobLog,
-  jobView,
-  logView,
-  runEnded,
-  runView,
-} from "./runs.js"
+export * from "./projects.js"
+export * from "./runs.js"
 export { issueStatus, issueStatusLines, pullStatus, pullStatusLines } from "./status.js"
 export {
   commentsView,
