@@ -7,7 +7,6 @@ import { type SchemaError, schemaErrors } from "./schema-errors.js"
 
 const form = Compile(cardSchema)
 
-/** Checks that the card has its full form. */
 export function checkCardForm(source: CardSource): Diagnostic[] {
   return form.Check(withPathTexts(source.value)) ? [] : checkForm(source, cardSchema)
 }

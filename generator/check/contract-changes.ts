@@ -100,7 +100,6 @@ export function checkReleasedIds(
     })
 }
 
-/** Changes that break callers of the released contract. */
 function breakingChanges(now: Contract, released: Contract): ContractChange[] {
   const inputs = mismatches(fromJsonSchema(released.input), fromJsonSchema(now.input)).map((one) =>
     describeMismatch("input", one, { missing: "is required", unknown: "is gone" }),

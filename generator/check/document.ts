@@ -21,7 +21,6 @@ import { type DocumentSource, fileOf } from "../parse/index.js"
 import { pascalCase } from "../text/index.js"
 import { combineRules } from "./combine-rules.js"
 
-/** The context of a document's check. */
 interface DocumentContext {
   /** The names of all shared fragments. */
   readonly shared: readonly string[]
@@ -141,7 +140,6 @@ function errorsOf(
   return errors
 }
 
-/** The document with the shared fragments that it reaches. */
 function withReachedFragments({ ast, fragments }: DocumentSource): DocumentNode {
   const own = new Set<unknown>(ast.definitions)
   const reached = [...fragments.values()].filter((one) => !own.has(one))

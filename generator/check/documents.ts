@@ -14,7 +14,6 @@ import {
   namesSpread,
 } from "./shared-fragments.js"
 
-/** A document as it was read and checked. */
 interface CheckedDocument {
   /** Absent if the document does not exist or cannot be parsed. */
   readonly source?: DocumentSource

@@ -77,7 +77,6 @@ function areOneName(one: string, other: string): boolean {
   return `${one}.`.startsWith(`${other}.`) || `${other}.`.startsWith(`${one}.`)
 }
 
-/** A card with the id that it declares. */
 export interface IdOfCard {
   readonly id: string
   readonly path: string

@@ -16,7 +16,6 @@ import { splitCards } from "./split-cards.js"
 
 /** The context in which cards are compiled. */
 export interface CompileContext extends ProjectParts {
-  /** The released contracts, by id. */
   readonly released: ReadonlyMap<string, Contract>
   readonly timer: Timer
 }

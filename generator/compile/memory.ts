@@ -39,7 +39,6 @@ type Listed = [
   planned: string,
 ]
 
-/** The generated lists of all capabilities. */
 function listsOf(packageImports: PackageImports, ...[capabilities, shapes, planned]: Listed) {
   const ofPackage: PlannedCapability[] = JSON.parse(planned)
   return [

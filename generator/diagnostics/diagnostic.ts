@@ -69,7 +69,6 @@ export function warning(code: DiagnosticCode, message: string, help?: string): P
   return { code, message, help, severity: "warning" }
 }
 
-/** A problem at its place in a source file. */
 export function diagnostic(problem: Problem, source: SourceFile, span: Span): Diagnostic {
   const { code, message, help, note = span.note, severity = "error" } = problem
   return {
@@ -82,7 +81,6 @@ export function diagnostic(problem: Problem, source: SourceFile, span: Span): Di
   }
 }
 
-/** A note at its place in a source file. */
 export function noteAt(message: string, source: SourceFile, span: Span): Note {
   return { message: visible(message), ...locationOf(source, span) }
 }

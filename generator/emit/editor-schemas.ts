@@ -5,7 +5,6 @@ import { KEYWORDS } from "../check/index.js"
 import { librarySchema, ROUTES, shapeSchema, writtenCardSchema } from "../parse/index.js"
 import { printJson } from "./json.js"
 
-/** The names that are known in a project. */
 export interface KnownNames {
   readonly shapes: readonly string[]
   /** Names of inputs in the vocabulary. */

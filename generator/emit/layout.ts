@@ -18,7 +18,6 @@ const WIDTH = 100
 /** The columns that a tab takes; `.editorconfig` says the same. */
 const TAB = 2
 
-/** An import that a document needs. */
 interface NeededImport {
   readonly name: string
   /** Path of the module in the project; by default the module with the functions of path expressions. */

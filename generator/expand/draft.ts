@@ -14,7 +14,6 @@ export interface Change {
 export type NoteOf = () => Note | undefined
 
 interface Origin {
-  /** Path in the written card. */
   readonly path: CardPath
   readonly note?: NoteOf | undefined
 }

@@ -54,7 +54,6 @@ function mergeMembers(base: Keywords, own: Keywords): Keywords {
   )
 }
 
-/** The keywords in the order of contracts. */
 export function inContractOrder(keywords: Keywords): Keywords {
   const known = ORDER.filter((key) => keywords[key] !== undefined)
   const others = Object.keys(keywords).filter((key) => !ORDER.includes(key))

@@ -37,7 +37,6 @@ export interface ShapeSource {
 /** The sources of a shape's fields over one route. A field that the route cannot serve has none. */
 export type ShapeSources = ReadonlyMap<string, ShapeSource>
 
-/** A shape in its full form. */
 export interface FullShape {
   readonly name: string
   /** The origin for objects made from it. */
@@ -120,7 +119,6 @@ interface FieldOf {
 export interface Fields {
   /** Fields with their origins, in the order of the contract. */
   readonly fields: readonly FieldOf[]
-  /** The base shape. */
   readonly base?: FullShape
   /** Set if the result is the unmodified base shape. */
   readonly isWhole: boolean

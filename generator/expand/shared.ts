@@ -10,7 +10,6 @@ import { type NamedExpressions, namedExpressionsOf, UNREADABLE_EXPRESSIONS } fro
 import { type Keywords, keywordsIn } from "./keywords.js"
 import { readPaths } from "./read-paths.js"
 
-/** The folder of shared definitions. */
 export const SHARED_FOLDER = "cards/shared/"
 const FILES = ["inputs.yaml", "lookups.yaml", "expressions.yaml"]
 
@@ -20,7 +19,6 @@ const libraryForm = Compile(librarySchema)
 export interface Shared {
   /** The vocabulary: defaults for inputs, by name. */
   readonly inputs: ReadonlyMap<string, Keywords>
-  /** The library of lookups, by route. */
   readonly lookups: Library
   readonly expressions: NamedExpressions
   /** The files of the project with these definitions, as far as they are readable. */

@@ -72,7 +72,6 @@ export const optionally = Type.Optional
 export const matching = (pattern: string, message: string) =>
   Type.String({ pattern, patternErrorMessage: message })
 
-/** The same schema with a description for authors. */
 export const described = <T extends TSchema>(schema: T, description: string): T => ({
   ...schema,
   description,

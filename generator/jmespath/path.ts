@@ -171,7 +171,6 @@ export function mapPaths(
   )
 }
 
-/** The path expressions in a value. */
 export function pathsIn(value: unknown): Path[] {
   const found: Path[] = []
   mapPaths(value, (path) => {

@@ -1,7 +1,6 @@
 import type { Path } from "./path.js"
 import { childrenOf, type PathNode } from "./tree.js"
 
-/** The names that an expression reads. */
 export interface NamesRead {
   /** Fields of the value that it is applied to. */
   readonly current: ReadonlySet<string>

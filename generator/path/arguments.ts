@@ -41,7 +41,6 @@ function accepts(accepted: Accepted, one: Shape): boolean {
   )
 }
 
-/** The empty value of each kind. */
 const EMPTY: Partial<Record<Shape["kind"], string>> = {
   array: "`[]`",
   object: "`{}`",

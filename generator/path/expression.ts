@@ -105,7 +105,6 @@ export function keyOf(one: Expression): string | undefined {
   return owner === undefined ? undefined : `${owner}${propertyAccess(one.name)}`
 }
 
-/** Whether an expression reads a variable. */
 export function reads(one: Expression, variable: string): boolean {
   return containsPart(one, (part) => part.kind === "name" && part.name === variable)
 }
@@ -126,7 +125,6 @@ export function subexpressions(one: Expression): readonly Expression[] {
   return found
 }
 
-/** The expression with each of its parts changed. */
 export function withParts(one: Expression, change: (part: Expression) => Expression): Expression {
   switch (one.kind) {
     case "property":

@@ -17,7 +17,6 @@ import {
   type Value,
 } from "./value.js"
 
-/** Compiles the call of a function. */
 export type Compile = (call: Call, scope: Scope) => Value
 
 /** A function of values, given by the accepted arguments. */

@@ -165,7 +165,6 @@ export interface RulePlan {
   readonly when?: Expression
 }
 
-/** The REST route. */
 export interface RestPlan extends OverRoute {
   readonly lookups: readonly RestLookupPlan[]
   readonly endpoints: readonly EndpointPlan[]

@@ -25,7 +25,6 @@ export function dependencyOn(place: string): Dependencies {
   return { at: new Set([place]), by: NOWHERE }
 }
 
-/** The dependencies of an expression. */
 export function dependenciesOf(
   one: Expression,
   variables: Variables,

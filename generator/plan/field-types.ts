@@ -43,14 +43,12 @@ interface Source {
   readonly shape: Shape
 }
 
-/** The sources of the fields of an output, by field and route. */
 export type Sources = Map<string, Map<RouteType, Source>>
 
 /** The context of type inference. */
 interface Typing {
   readonly source: CardSource
   readonly properties: Readonly<Record<string, JsonSchema>>
-  /** The written outputs by route. */
   readonly outputs: Readonly<Partial<Record<RouteType, Readonly<Record<string, Path>>>>>
   readonly sources: Sources
   readonly shapes: ShapeBook

@@ -35,7 +35,6 @@ export interface PlannedLookups<P> {
   readonly shape: ObjectShape
 }
 
-/** Plans each of the lookups of a route. */
 export function planEach<S, P extends { readonly shape: Shape }>(
   sections: Readonly<Record<string, S>> = {},
   plan: (key: string, section: S) => Planned<P>,
@@ -69,7 +68,6 @@ interface LookupScope {
 interface LookupOf<R> {
   readonly mapping: Mapping
   readonly section: AmongSection & { readonly foreach?: Path; readonly as?: string }
-  /** The lookup's path in the card. */
   readonly path: CardPath
   readonly input: Shape
   /** The value that its result is read from. */

@@ -212,7 +212,6 @@ function inFullForm({ fields, base }: Fields, { source, value }: ShapeFile): Dra
   ])
 }
 
-/** The fields that a route serves. */
 function servedFields(route: RouteType, { fields, base }: Fields, { value }: ShapeFile): string[] {
   const own = value[route]?.output ?? {}
   const ofBase = base?.schema.properties ?? {}

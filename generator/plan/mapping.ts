@@ -214,7 +214,6 @@ export type MismatchCodes = Readonly<Record<TypeMismatch["kind"], DiagnosticCode
   readonly github: "expected" | "found"
 }
 
-/** The codes for values in a request. */
 export const REQUEST_CODES: MismatchCodes = {
   null: "GHX1306",
   enum: "GHX1316",

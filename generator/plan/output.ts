@@ -20,7 +20,6 @@ import { flatMap, mapPlan, type Planned, planned } from "./planned.js"
 /** The path expression of the result in the response, if the card has one. */
 interface ResultSource {
   readonly expression: Path | undefined
-  /** Path of the output in the card. */
   readonly path: CardPath
   /** Whether a successful answer may have no body. */
   readonly mayBeEmpty?: boolean

@@ -34,7 +34,6 @@ export function flatMap<T, U>(part: Planned<T>, next: (plan: T) => Planned<U>): 
   return { ...whole, problems: [...part.problems, ...whole.problems] }
 }
 
-/** Maps a plan. */
 export function mapPlan<T, U>(part: Planned<T>, make: (plan: T) => U): Planned<U> {
   return part.ok ? { ...part, plan: make(part.plan) } : part
 }

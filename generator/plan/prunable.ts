@@ -45,7 +45,6 @@ function placesOf({ always, fields }: Reads): Places {
   return { always, fields: new Map([...fields].map(([name, made]) => [name, wholeOf(made)])) }
 }
 
-/** The first name of a path. */
 export function firstName(place: string): string {
   return place.replace(/[.?].*$/, "")
 }

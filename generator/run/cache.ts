@@ -96,7 +96,6 @@ function writeQuietly({ root }: ProjectLayout, path: string, text: string): void
   }
 }
 
-/** The location of the running compiler. */
 export interface CompilerLocation {
   /** The package, which holds the runtime too. */
   readonly root: string
@@ -112,7 +111,6 @@ export function cacheFolder({ root, package: installed }: ProjectLayout): string
 /** Further sources of the compiler in the package; a bundle contains them. */
 const SHARED = ["schema/lazy", "runtime/suggestions", "runtime/properties", "runtime/route-names"]
 
-/** The cache of a project's cards. */
 export const cacheOf = (place: ProjectLayout, compiler: CompilerLocation): CardCache =>
   new DiskCache(place, compilerFingerprint(compiler))
 

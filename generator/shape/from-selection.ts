@@ -78,7 +78,6 @@ export class SelectionShapes {
     this.path = document.file.path
   }
 
-  /** The shape of a selection on a type. */
   of(type: GraphQLCompositeType, selectionSet: SelectionSetNode): Shape {
     return this.composite(type, [{ selectionSet, conditional: false }])
   }
@@ -259,7 +258,6 @@ function declaredBy(collected: ReadonlyMap<string, SelectedField>): Pick<ObjectS
   }
 }
 
-/** The origin of a selected field. */
 export function originOf(node: FieldNode): string {
   return `${fileOf(node).path}@${node.loc?.start ?? 0}`
 }

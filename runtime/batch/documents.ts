@@ -301,7 +301,6 @@ function piecesOf(chunk: Chunk, length: number): Chunk[] {
   return starts.map((start) => chunk.slice(start, start + length))
 }
 
-/** The final answer to an operation. */
 function finalAnswer(type: Type, answer: GraphqlAnswer, own: GraphqlAnswer): GraphqlAnswer {
   if (type === "query" || !answer.ok || !own.ok || wasRefused(answer)) return own
   if (wasApplied(own.data, own.errors)) return own

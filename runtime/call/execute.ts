@@ -34,7 +34,6 @@ interface UsedRoute {
   readonly reason: RouteReason
 }
 
-/** A route that was tried, with its result. */
 interface TriedRoute extends UsedRoute {
   readonly failure: Failure
   readonly headers: ResponseHeaders | undefined

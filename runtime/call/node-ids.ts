@@ -55,7 +55,6 @@ function typeOfOld(id: string): string | undefined {
   return /^\d/.test(rest.slice(name.length)) ? name : undefined
 }
 
-/** A node id in an input. */
 interface GivenNodeId {
   readonly id: string
   /** The types that the id may belong to. */
@@ -64,7 +63,6 @@ interface GivenNodeId {
   readonly description: string | undefined
 }
 
-/** The node ids in an input, by its schema. */
 export function nodeIdsIn(schema: JsonSchema, input: unknown, pointer = ""): GivenNodeId[] {
   const { "x-ghx-node": types, items, properties = {}, description } = schema
   if (types && typeof input === "string") return [{ id: input, types, pointer, description }]

@@ -40,7 +40,6 @@ export interface RunningChain extends Pick<Observer, "settled" | "warn"> {
   readonly around?: Around | undefined
 }
 
-/** Executes an entry that is ready. */
 export async function executeEntry(
   step: ReadyStep,
   index: number,

@@ -109,7 +109,6 @@ function unansweredLookups(
 
 type Graphql = NonNullable<ReadyStep["definition"]["graphql"]>
 
-/** Whether a step begins with queries. */
 function beginsWithQuery(step: ReadyStep): boolean {
   const { after, definition } = step
   const { graphql } = definition

@@ -166,13 +166,11 @@ function recordedOutcome(
   }
 }
 
-/** The name of a step as a whole. */
 function nameOf({ step: { entry, definition }, turn, notes }: PendingStep): string {
   return notes.uniqueName(entry.as ?? notes.defaultName(definition.id), turn.recording)
 }
 
 interface TaskVariant extends Pick<Recorded, "as" | "each"> {
-  /** The item that it is for. */
   readonly item?: Item | undefined
   /** The reference to its item, in a list that is not known yet. */
   readonly later?: WrittenReference

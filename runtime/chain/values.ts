@@ -28,7 +28,6 @@ export interface ValueSources {
   readonly issues: readonly ValidationIssue[]
 }
 
-/** The sources of the values of an entry. */
 export function valueSourcesOf(
   entries: readonly ChainEntry[],
   index: number,
@@ -106,7 +105,6 @@ export function fillIn({ value, issues }: Snapshot, fillings: readonly Filling[]
   return { value: fill(value, ""), issues }
 }
 
-/** Whether an item meets all conditions. */
 export function meetsConditions(item: unknown, where: EachPlan["where"]): boolean {
   if (typeof where === "function") return where(item) === true
   return where.every(({ path, condition }) => {

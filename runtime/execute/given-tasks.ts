@@ -25,7 +25,6 @@ export interface UntypedTask {
 /** Fields of plan steps that tasks do not have. */
 const planStepFields = ["step_number", "tool", "reason", "depends_on"]
 
-/** The fields of a single task. */
 export const singleTaskFields = [
   "task",
   "input",

@@ -258,7 +258,6 @@ function valueOrReference(known: TaskValue, path: readonly PathPart[], others: J
   return known.map((each) => valueOrReference(each, first === every ? rest : path, others))
 }
 
-/** The names of the unfinished parts of a task. */
 function namesIn(known: TaskValue): string[] {
   if ("data" in known) return []
   return "name" in known ? [known.name] : known.flatMap(namesIn)

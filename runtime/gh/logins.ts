@@ -49,7 +49,6 @@ export function readLogins(extra: Readonly<Record<string, string>> = {}): Logins
 const isHostLogins = (one: unknown): boolean =>
   typeof Object(one).user === "string" && typeof Object(one).tokens === "object"
 
-/** The token of the login that is used for a host. */
 async function storedToken(
   host: string,
   extra: Readonly<Record<string, string>> = {},

@@ -94,7 +94,6 @@ export interface Adapter {
   ): HttpAnswer | undefined
 }
 
-/** The cache entry of one request. */
 interface CacheEntry {
   /** Sent as `If-None-Match`; undefined if nothing usable is stored. */
   readonly etag: string | undefined

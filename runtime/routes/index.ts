@@ -50,7 +50,6 @@ export {
   type WaitingCall,
 } from "./route/index.js"
 
-/** All routes. */
 export const routes: Readonly<Record<RouteType, Route>> = {
   graphql: graphqlRoute,
   rest: restRoute,

@@ -36,7 +36,6 @@ function lineOf(key: string): unknown {
 
 let paths: readonly string[] | undefined
 
-/** Every path of the description. */
 export function describedPaths(): readonly string[] {
   paths ??= [...pin("github-rest.json").matchAll(/^ {4}"(\/[^"]*)": /gm)].map(
     ([, path = ""]) => path,

@@ -202,7 +202,6 @@ export function missingInputOf(
   return undefined
 }
 
-/** The options that give an input to a step. */
 function fillingOf(input: string, step: Planned, options: readonly Filled[]): readonly string[] {
   return options.flatMap(({ name, fills }) =>
     fills.some((one) => one.step === step && one.flag.input === input) ? [name] : [],

@@ -161,7 +161,6 @@ const isNegation = ({ name }: Pick<Filled, "name">) => name.startsWith("no-")
 /** The option that a negation turns off. */
 const opposite = ({ name }: Pick<Filled, "name">) => name.replace("no-", "")
 
-/** The description of a command in its help. */
 export function descriptionOf(
   words: string,
   main: Planned | undefined,

@@ -93,7 +93,6 @@ export async function completableIn(
   }
 }
 
-/** Lists the commands of a group. */
 export async function groupHelp(
   [group = "", ...rest]: readonly string[],
   root: commander.Command,

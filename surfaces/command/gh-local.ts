@@ -118,7 +118,6 @@ export function localIn(argv: readonly string[]): NamedLocal | undefined {
   return undefined
 }
 
-/** The first words of local commands. */
 export const localGroups = [
   ...new Set(Object.keys(localCommands).map((words) => words.replace(/ .*/, ""))),
 ]

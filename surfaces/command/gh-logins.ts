@@ -26,7 +26,6 @@ export interface Login {
 
 const variables = ["GH_TOKEN", "GITHUB_TOKEN", "GH_ENTERPRISE_TOKEN", "GITHUB_ENTERPRISE_TOKEN"]
 
-/** The variable with the token for a host. */
 export function variableFor(host: string): string | undefined {
   const { token } = fromEnvironment({ host })
   return variables.find((name) => token !== undefined && process.env[name] === token)

@@ -18,7 +18,6 @@ import type { Terminal } from "./terminal/index.js"
 
 export interface CommandContext {
   readonly terminal: Terminal
-  /** Receives the exit code. */
   readonly done: (exitCode: number) => void
 }
 

@@ -25,7 +25,6 @@ export async function startServedSandbox(options: Options = {}) {
   if (!started) throw new Error("The sandbox did not start")
   return {
     ...started,
-    /** The number of requests so far. */
     async requests(): Promise<number> {
       child.send("count")
       const [count] = await once(child, "message")

@@ -63,7 +63,6 @@ function lines(command: string, args: readonly string[]): string | undefined {
   return execFileSync(command, args, { cwd: project, encoding: "utf8" }).trimEnd() || undefined
 }
 
-/** The output of a command that failed. */
 function outputOfFailed(command: string, args: readonly string[]): string | undefined {
   try {
     execFileSync(command, ["--no-print-directory", ...args], { cwd: project, stdio: "pipe" })

@@ -36,7 +36,6 @@ export function knownShapes({ cards, operations }: Inputs): KnownShape[] {
   return [...files.keys()].map((name) => ({ name, of: madeOf(name) }))
 }
 
-/** The type that a fragment is on. */
 function typeOf(fragment: string | undefined): string | undefined {
   if (fragment === undefined) return undefined
   try {

@@ -13,7 +13,6 @@ export interface Proposal {
   readonly open: readonly string[]
 }
 
-/** The context of a proposal. */
 export interface ScaffoldContext {
   readonly schema: () => GraphQLSchema
   readonly rest: () => RestDescription

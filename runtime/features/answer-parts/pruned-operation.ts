@@ -18,7 +18,6 @@ interface Rewriting {
   added(place: string, kept: readonly Selection[], type?: string): readonly Selection[]
 }
 
-/** The operation without its pruned parts. */
 export function prunedOperation(whole: GraphqlOperation, pruned: PrunedParts): Rewritten {
   const definitions = definitionsIn(textOf(whole))
   if (pruned.parts.size > 0) {

@@ -1,8 +1,6 @@
 import { namesakeOf, type PrunableByPath, type PrunableObject } from "../../definition/index.js"
 
-/** Pruned parts of an answer. */
 export interface PrunedParts {
-  /** The pruned parts, by their place. */
   readonly parts: ReadonlyMap<string, ReadonlyMap<string, PrunableObject>>
   /** The places of pruned parts, and all places above them. */
   readonly above: ReadonlySet<string>

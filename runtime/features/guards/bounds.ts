@@ -180,7 +180,6 @@ function fullNamesIn(value: unknown): string[] {
   )
 }
 
-/** The repositories that a query asks for. */
 function repositoriesInQuery(
   document: string,
   variables: Readonly<Record<string, unknown>>,

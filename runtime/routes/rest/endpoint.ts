@@ -9,7 +9,6 @@ import { ask, bodyOf, cutOf, isMissing, type Target } from "./ask.js"
 /** How far a call has come. */
 export interface Progress {
   readonly call: Call<unknown>
-  /** The page of the list that is requested. */
   readonly page: PageRequest | undefined
   /** By the names of the endpoints, and `lookups`. */
   readonly responses: Record<string, unknown>

@@ -7,7 +7,6 @@ import { UsageError } from "../output/index.js"
 import { canAsk, type Terminal } from "../terminal/index.js"
 import type { Given } from "./choice.js"
 
-/** The options with the texts, the body in one of them. */
 const texts = ["title", "body", "bodyFile"] as const
 
 /**

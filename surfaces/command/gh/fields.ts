@@ -153,7 +153,6 @@ function identifyingIn({ contract }: Planned, properties: object): readonly stri
 /** The member of an item that fills an input: `number` for `pull_number`. */
 export const memberFor = (input: string): string => (input.endsWith("_number") ? "number" : input)
 
-/** The contract's name for a field of gh. */
 export function contractName(name: string, isKnown: (own: string) => boolean): string {
   if (isKnown(name)) return name
   const own = namesOfGh[name]

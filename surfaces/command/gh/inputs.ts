@@ -194,7 +194,6 @@ export function placeFor(
   return { owner: place.owner, repo: place.repo }
 }
 
-/** The inputs that options give to a step. */
 export async function filled(
   step: Planned,
   options: readonly Filled[],

@@ -7,7 +7,6 @@ export interface Planned extends Step {
   readonly contract: Contract
 }
 
-/** An option, with the inputs that it fills. */
 export interface Filled {
   readonly name: string
   readonly short?: string | undefined

@@ -84,7 +84,6 @@ async function adviceFor(words: readonly string[]): Promise<string | undefined> 
   return undefined
 }
 
-/** Advice for an unknown option. */
 export async function adviceForOption(
   words: string,
   message: string,

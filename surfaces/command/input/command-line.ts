@@ -4,7 +4,6 @@ import { UsageError } from "../output/index.js"
 /** Marks a word that a program passes as a value, so that it is never an option. No argument of a process has it. */
 const VALUE = "\0"
 
-/** The text of a word. */
 export const textOfWord = (word: string): string => word.replace(/^\0/, "")
 
 /** Characters that only a shell would interpret; there is no shell. */
@@ -78,7 +77,6 @@ function add(word: string, words: string[], values: readonly unknown[]): void {
 
 const asValue = (text: string) => (/^[-\0]/.test(text) ? VALUE + text : text)
 
-/** A value within a word. */
 function wordOf(value: unknown): string {
   if (Array.isArray(value)) {
     throw new UsageError(
@@ -94,7 +92,6 @@ function wordOf(value: unknown): string {
 const invalid = () => new UsageError("gh is a template: gh`issue view 7`")
 
 interface Syntax {
-  /** Ends a command. */
   readonly endsAt: RegExp | undefined
   /** Whether escapes of JavaScript, such as `\n` in quotes, are characters. */
   readonly isTemplate?: boolean

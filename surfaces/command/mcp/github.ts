@@ -20,7 +20,6 @@ import { UsageError } from "../output/index.js"
 import type { Call } from "./questions.js"
 import { advisedModel, worded } from "./results.js"
 
-/** The commands of a server. */
 export interface ServerCommands {
   /** @param repository - the default repository, as `OWNER/REPO` */
   at(repository: string | undefined): ExecuteCommand

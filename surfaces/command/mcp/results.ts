@@ -47,7 +47,6 @@ export async function failed(error: ResultError, beside: object = {}): Promise<C
   return { ...structured({ ok: false, error: own, ...beside }), isError: true }
 }
 
-/** An error for a model. */
 export const advisedModel = (error: ResultError) => advised(error, advice)
 
 /** Rewords advice about client options for the operator of the server. */

@@ -7,7 +7,6 @@ export interface Plan {
   readonly tool: "ghx" | "throttling"
   readonly url: string
   readonly token: string
-  /** The address of the store for its budget. */
   readonly store: string
   /** How much faster its clock runs, and from when on. */
   readonly factor: number

@@ -117,7 +117,6 @@ function pageSizesOf(
   }
 }
 
-/** The document's default for a variable. */
 function defaultOf(document: DocumentSource, variable: string): number | undefined {
   const definitions = document.operations[0]?.variableDefinitions ?? []
   const definition = definitions.find((one) => one.variable.name.value === variable)

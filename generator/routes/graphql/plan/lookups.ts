@@ -99,7 +99,6 @@ const PAGE = 100
 /** Longer lists are not searched by name. */
 const MOST_ITEMS = 1000
 
-/** The paging of a lookup in a connection. */
 function pagingOfLookup({ among }: LookupSection): Paging | undefined {
   return among === undefined ? undefined : { connection: among.text, size: PAGE }
 }

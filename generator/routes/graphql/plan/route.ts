@@ -99,7 +99,6 @@ function pagesOf(nested: NestedPages | undefined): Pick<GraphqlPlan, "complete" 
   }
 }
 
-/** Lookups that no mapping reads. */
 function unusedLookups(mapping: Mapping, { lookups = {} }: GraphqlSection): Diagnostic[] {
   const unused = Object.keys(lookups).filter((key) => !mapping.isRead(lookupOrigin(key)))
   return unused.map((key) => {
@@ -200,7 +199,6 @@ function decisionOf(
   return { decided: updates ?? true }
 }
 
-/** The variables that directives read. */
 function variablesOf(directives: readonly DirectiveNode[]): string[] {
   return directives
     .flatMap((one) => one.arguments ?? [])

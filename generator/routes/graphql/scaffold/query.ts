@@ -129,7 +129,6 @@ function inputName(field: string, argument: string): string {
   return snakeCase(isGeneral ? `${field}_${argument}` : argument)
 }
 
-/** The type of a connection's nodes. */
 function connectionNodes(type: GraphQLCompositeType): GraphQLCompositeType | undefined {
   if (isUnionType(type) || !type.name.endsWith("Connection")) return undefined
   const nodes = getNamedType(type.getFields().nodes?.type)

@@ -55,7 +55,6 @@ export function cursorOf({ parameters = [] }: Pick<RestOperation, "parameters">)
   return takes("page") ? undefined : (["after", "cursor"] as const).find(takes)
 }
 
-/** The names of the endpoints' answers. */
 export function responseNames({ endpoints }: RestSection): string[] {
   const unnamed = (index: number) =>
     index === endpoints.length - 1 ? "response" : `response${index + 1}`

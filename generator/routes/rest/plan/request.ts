@@ -43,7 +43,6 @@ interface RequestContext {
   readonly mapping: Mapping
   readonly description: RestDescription
   readonly operation: RestOperation
-  /** The request's path in the card. */
   readonly at: CardPath
   readonly scope: BareScope
   /** The item of `foreach`, which fills the name in the path with the same key. */

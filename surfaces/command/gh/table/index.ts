@@ -35,7 +35,6 @@ const tables: Readonly<Record<string, () => Promise<Commands>>> = {
 /** Loads the commands and options that gh has and ghx lacks. */
 export const loadAbsent = () => import("./absent.js")
 
-/** Loads the help texts. */
 export const helpTexts = () => import("./help.js")
 
 /** What the steps of commands without a table have in common, by their first word. */

@@ -2,7 +2,6 @@
 import type { CapabilityMap } from "../../../../generated/capability-map.js"
 import type { Column, Item, Printed } from "../print/index.js"
 
-/** The id of a capability. */
 export type Id = keyof CapabilityMap
 
 /** A flag of gh whose name differs from the input that it fills. */
@@ -208,7 +207,6 @@ export type Decision =
   | { readonly done: string }
   | { readonly refused: string; readonly fix: string }
 
-/** The names without some of them. */
 export const without = (names: ReadonlySet<string>, ...others: readonly string[]) =>
   new Set([...names].filter((name) => !others.includes(name)))
 

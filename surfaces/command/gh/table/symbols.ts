@@ -9,7 +9,6 @@ export const BASE_BRANCH = Symbol("base branch")
 /** The repository's default branch. */
 export const DEFAULT_BRANCH = Symbol("default branch")
 
-/** The number of the parent of an issue. */
 export const PARENT = Symbol("parent of the issue")
 
 /** Title and body of a pull request, from the messages of its commits. */
