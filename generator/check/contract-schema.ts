@@ -37,24 +37,13 @@ export function checkSchemaPart(source: CardSource, schema: unknown, path: CardP
 }
 
 class SchemaCheck {
-  private readonly source: CardSource
-  private readonly diagnostics: Diagnostic[]
-  private readonly isInput: boolean
-
-  /** Set if the schema extends another one. */
-  private readonly isPart: boolean
-
   constructor(
-    source: CardSource,
-    diagnostics: Diagnostic[],
-    isInput: boolean,
-    isPart: boolean = false,
-  ) {
-    this.source = source
-    this.diagnostics = diagnostics
-    this.isInput = isInput
-    this.isPart = isPart
-  }
+    private readonly source: CardSource,
+    private readonly diagnostics: Diagnostic[],
+    private readonly isInput: boolean,
+    /** Set if the schema extends another one. */
+    private readonly isPart: boolean = false,
+  ) {}
 
   schema(schema: unknown, path: CardPath): void {
     if (!isMap(schema)) {

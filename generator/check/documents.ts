@@ -26,17 +26,16 @@ type Read = ReturnType<typeof readDocument>
 
 /** The documents of a run, each read and checked when the first card needs it. */
 export class Documents {
-  readonly schema: () => GraphQLSchema
-  private readonly texts: ReadonlyMap<string, string>
   private readonly checked = new Map<string, CheckedDocument>()
   /** Files of shared fragments. */
   private readonly fragments = new Map<string, Read>()
   /** The names of all shared fragments. */
   private readonly shared: readonly string[]
 
-  constructor(texts: ReadonlyMap<string, string>, schema: () => GraphQLSchema) {
-    this.texts = texts
-    this.schema = schema
+  constructor(
+    private readonly texts: ReadonlyMap<string, string>,
+    readonly schema: () => GraphQLSchema,
+  ) {
     this.shared = [...texts.keys()].flatMap((path) => fragmentName(path) ?? [])
   }
 

@@ -32,12 +32,14 @@ export class Draft implements CardSource {
   readonly pathId: string
   readonly declaredId: string
   readonly value: unknown
-  private readonly source: CardSource
   private readonly originsOf: () => Origins
   private known: Origins | undefined
 
-  constructor(source: CardSource, value = source.value, originsOf = () => UNMOVED) {
-    this.source = source
+  constructor(
+    private readonly source: CardSource,
+    value = source.value,
+    originsOf = () => UNMOVED,
+  ) {
     this.file = source.file
     this.pathId = source.pathId
     this.declaredId = source.declaredId

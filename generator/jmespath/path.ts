@@ -26,24 +26,15 @@ export interface Origin {
  * tree, whose parts keep their origins.
  */
 export class Path {
-  /** Undefined if the text cannot be parsed. */
-  readonly root: PathNode | undefined
-  readonly problem: SyntaxProblem | undefined
-  private readonly written: string | undefined
   private printed: string | undefined
-  private readonly findOrigin: (part: PathNode) => Origin | undefined
 
   private constructor(
-    root: PathNode | undefined,
-    findOrigin: (part: PathNode) => Origin | undefined,
-    written?: string,
-    problem?: SyntaxProblem,
-  ) {
-    this.root = root
-    this.findOrigin = findOrigin
-    this.written = written
-    this.problem = problem
-  }
+    /** Undefined if the text cannot be parsed. */
+    readonly root: PathNode | undefined,
+    private readonly findOrigin: (part: PathNode) => Origin | undefined,
+    private readonly written?: string,
+    readonly problem?: SyntaxProblem,
+  ) {}
 
   static parse(text: string): Path {
     try {

@@ -13,14 +13,13 @@ export interface Pins {
 
 /** A pinned description is missing, or differs from its checksum. */
 export class PinError extends Error {
-  readonly file: SourceFile
-  /** The command that pins it. */
-  readonly cure: string
-
-  constructor(file: SourceFile, cure: string, message: string) {
+  constructor(
+    readonly file: SourceFile,
+    /** The command that pins it. */
+    readonly cure: string,
+    message: string,
+  ) {
     super(message)
-    this.file = file
-    this.cure = cure
   }
 }
 

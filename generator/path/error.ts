@@ -3,14 +3,12 @@ import type { Origin } from "../jmespath/index.js"
 
 /** A path expression that cannot be compiled, with the location and a fix. */
 export class PathError extends Error {
-  readonly problem: Problem
-  /** The part with the problem, if known. */
-  readonly at: Origin | undefined
-
-  constructor(problem: Problem, at?: Origin) {
+  constructor(
+    readonly problem: Problem,
+    /** The part with the problem, if known. */
+    readonly at?: Origin,
+  ) {
     super(problem.message)
-    this.problem = problem
-    this.at = at
   }
 }
 

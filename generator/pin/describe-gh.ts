@@ -13,9 +13,7 @@ type Ask = (...argv: string[]) => Promise<string>
  * Reads the version of a gh, its commands, their flags and their JSON fields. Nothing is sent to GitHub: gh is
  * directed to a socket that does not exist.
  */
-export async function describeGh(
-  gh = "gh",
-): Promise<{ version: string; description: GhDescription }> {
+export async function describeGh(): Promise<{ version: string; description: GhDescription }> {
   const folder = await mkdtemp(join(tmpdir(), "ghx-pin-gh-"))
   try {
     await writeFile(join(folder, "config.yml"), `http_unix_socket: ${folder}/none.sock\n`)
@@ -30,13 +28,13 @@ export async function describeGh(
     }
     const ask: Ask = (...argv) =>
       new Promise((resolve, reject) => {
-        execFile(gh, argv, { env, cwd: folder, timeout: 20_000 }, (error, stdout, stderr) => {
+        execFile("gh", argv, { env, cwd: folder, timeout: 20_000 }, (error, stdout, stderr) => {
           if (error && (error.code === "ENOENT" || error.killed)) reject(error)
           else resolve(`${stdout}${stderr}`)
         })
       })
     const version = /gh version (\S+)/.exec(await ask("--version"))?.[1]
-    if (version === undefined) throw new Error(`${gh} --version names no version`)
+    if (version === undefined) throw new Error("gh --version names no version")
     const names = [...(await ask("help", "reference")).matchAll(/^#+ `gh ([a-z-]+(?: [a-z-]+)*)/gm)]
       .flatMap(([, name]) => name ?? [])
       .sort()

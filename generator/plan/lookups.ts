@@ -213,11 +213,8 @@ export function subjectOf(result: string): string {
 /** The nullable inputs of a lookup. If one of them is null or absent, the lookup is skipped. */
 class NullableInputs {
   private readonly skipped: { readonly name: string; readonly value: Value }[] = []
-  private readonly scope: BareScope
 
-  constructor(scope: BareScope) {
-    this.scope = scope
-  }
+  constructor(private readonly scope: BareScope) {}
 
   /** The value; the lookup is skipped if it is absent. */
   readonly take = (wanted: string, value: Value): Value => {

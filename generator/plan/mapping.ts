@@ -42,9 +42,6 @@ interface MappingOptions {
 
 /** Compiles the mappings of one route of a card, and records what they read. */
 export class Mapping {
-  readonly source: CardSource
-  /** The section of the card that is planned. */
-  readonly route: RouteType
   /** The shapes whose mappings are called for objects that come from them. Without it, all mappings are inlined. */
   readonly shapes: MappedShapes | undefined
   private readonly titles: JsonSchema | undefined
@@ -53,12 +50,11 @@ export class Mapping {
   private readonly properties = new Map<string, Shape>()
 
   constructor(
-    source: CardSource,
-    route: RouteType,
+    readonly source: CardSource,
+    /** The section of the card that is planned. */
+    readonly route: RouteType,
     { shapes, titles, reads = new Set() }: MappingOptions = {},
   ) {
-    this.source = source
-    this.route = route
     this.shapes = shapes
     this.titles = titles
     this.mappedByShape = shapes && shapeMappingsOf(shapes, route, titles)

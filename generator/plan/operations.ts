@@ -18,13 +18,10 @@ interface Named {
 
 /** The operations of a run, each planned when the first card needs it. */
 export class Operations {
-  readonly documents: Documents
   private readonly planned = new WeakMap<DocumentSource, Map<string, PlannedDocument>>()
   private readonly fragments = new Map<string, FragmentPlan>()
 
-  constructor(documents: Documents) {
-    this.documents = documents
-  }
+  constructor(readonly documents: Documents) {}
 
   /** The operation that a section names, after its document was checked. With `paging`, in its paged form. */
   of(section: Named, paging?: Paging): PlannedDocument {

@@ -119,16 +119,16 @@ export function pinProblems(project: string, { schema, rest, gh }: Inputs): stri
 }
 
 /** A warning if the pinned GraphQL schema is more than a year old. */
-export function pinWarnings(project: string, now = Date.now()): string[] {
-  const days = ageInDays(Object(Object(readPins(project)).graphql).date, now)
+export function pinWarnings(project: string): string[] {
+  const days = ageInDays(Object(Object(readPins(project)).graphql).date)
   if (days === undefined || days <= 365) return []
   return [`${SCHEMA_PATH} is ${days} days old. Run \`make pin\` to get GitHub's current schema.`]
 }
 
 /** The age in days of a date such as `2026-08-20`; undefined if it is not a date. */
-export function ageInDays(date: unknown, now = Date.now()): number | undefined {
+export function ageInDays(date: unknown): number | undefined {
   const published = typeof date === "string" ? Date.parse(date) : Number.NaN
-  return Number.isNaN(published) ? undefined : Math.floor((now - published) / DAY_MS)
+  return Number.isNaN(published) ? undefined : Math.floor((Date.now() - published) / DAY_MS)
 }
 
 function readPins(project: string): unknown {

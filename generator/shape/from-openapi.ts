@@ -40,11 +40,7 @@ export function fromOpenapi(schema: unknown, schemas: OpenapiSchemas, origin: st
 }
 
 class OpenapiShapes {
-  private readonly schemas: OpenapiSchemas
-
-  constructor(schemas: OpenapiSchemas) {
-    this.schemas = schemas
-  }
+  constructor(private readonly schemas: OpenapiSchemas) {}
 
   of(schema: OpenapiSchema, origin: string, name?: string): Shape {
     if (schema.$ref !== undefined) {

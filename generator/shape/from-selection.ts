@@ -68,12 +68,13 @@ interface SelectedField {
  * that is left out.
  */
 export class SelectionShapes {
-  private readonly schema: GraphQLSchema
   private readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>
   private readonly path: string
 
-  constructor(schema: GraphQLSchema, document: DocumentSource) {
-    this.schema = schema
+  constructor(
+    private readonly schema: GraphQLSchema,
+    document: DocumentSource,
+  ) {
     this.fragments = document.fragments
     this.path = document.file.path
   }

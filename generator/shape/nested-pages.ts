@@ -56,16 +56,13 @@ class Nested {
   readonly complete: Record<string, string> = {}
   readonly unsized: FieldNode[] = []
   hasParts = false
-
-  private readonly document: DocumentSource
-  private readonly schema: GraphQLSchema
-  private readonly list: string | undefined
   private readonly operation: OperationDefinitionNode | undefined
 
-  constructor(document: DocumentSource, schema: GraphQLSchema, list: string | undefined) {
-    this.document = document
-    this.schema = schema
-    this.list = list
+  constructor(
+    private readonly document: DocumentSource,
+    private readonly schema: GraphQLSchema,
+    private readonly list: string | undefined,
+  ) {
     const [operation] = document.operations
     this.operation = operation
     if (!operation) return

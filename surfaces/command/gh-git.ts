@@ -92,8 +92,8 @@ export async function remotesIn(cwd = "."): Promise<readonly GitRemote[]> {
 }
 
 /** The remote of a repository, or else its address, which git takes in its place. */
-export async function remoteFor(repository: Repository, cwd = "."): Promise<string> {
-  const remotes = await remotesIn(cwd)
+export async function remoteFor(repository: Repository): Promise<string> {
+  const remotes = await remotesIn()
   const known = remotes.find((one) => one.repository && sameRepository(one.repository, repository))
   return known?.name ?? addressOf(repository)
 }

@@ -6,12 +6,14 @@ import type { Terminal } from "./terminal/index.js"
 
 /** A refused request, with GitHub's status if it answered. */
 export class Refused extends Error {
-  readonly code: string
   readonly exitCode: number
 
-  constructor(message: string, code: string, retryable: boolean) {
+  constructor(
+    message: string,
+    readonly code: string,
+    retryable: boolean,
+  ) {
     super(message)
-    this.code = code
     this.exitCode = exitCodeOf({ code: code as GhxError["envelope"]["error"]["code"], retryable })
   }
 }

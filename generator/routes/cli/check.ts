@@ -82,23 +82,13 @@ export function apiPath({ arguments: given }: CliCommandSection): string | undef
 }
 
 class CommandCheck {
-  private readonly source: CardSource
-  private readonly section: CliCommandSection
-  private readonly at: CardPath
-  /** Inputs that may be arguments. */
-  private readonly named: readonly string[]
-
   constructor(
-    source: CardSource,
-    section: CliCommandSection,
-    at: CardPath,
-    named: readonly string[],
-  ) {
-    this.source = source
-    this.section = section
-    this.at = at
-    this.named = named
-  }
+    private readonly source: CardSource,
+    private readonly section: CliCommandSection,
+    private readonly at: CardPath,
+    /** Inputs that may be arguments. */
+    private readonly named: readonly string[],
+  ) {}
 
   problems(pins: Pins): Diagnostic[] {
     const { command } = this.section

@@ -4,81 +4,56 @@ import { LookedUp } from "./table/index.js"
 
 /** The title of a milestone whose number is looked up later. */
 export class MilestoneTitle extends LookedUp {
-  readonly title: string
-  /** Whether the contract takes the number as a string. */
-  readonly asText: boolean
-
-  constructor(title: string, asText: boolean) {
+  constructor(
+    readonly title: string,
+    /** Whether the contract takes the number as a string. */
+    readonly asText: boolean,
+  ) {
     super()
-    this.title = title
-    this.asText = asText
   }
 }
 
 /** The number of a milestone whose title a search needs. */
 export class MilestoneNumber extends LookedUp {
-  readonly number: number
-  readonly place: Readonly<Record<string, unknown>>
-  readonly queryWith: (title: unknown) => string
-
   constructor(
-    number: number,
-    place: Readonly<Record<string, unknown>>,
-    queryWith: (title: unknown) => string,
+    readonly number: number,
+    readonly place: Readonly<Record<string, unknown>>,
+    readonly queryWith: (title: unknown) => string,
   ) {
     super()
-    this.number = number
-    this.place = place
-    this.queryWith = queryWith
   }
 }
 
 /** The title of a project whose number is looked up later. */
 export class ProjectTitle extends LookedUp {
-  readonly title: string
-
-  constructor(title: string) {
+  constructor(readonly title: string) {
     super()
-    this.title = title
   }
 }
 
 /** The branch of a pull request whose number is looked up later; the current one unless named. */
 export class PullBranch extends LookedUp {
-  readonly name: string | undefined
-
-  constructor(name?: string) {
+  constructor(readonly name?: string) {
     super()
-    this.name = name
   }
 }
 
 /** The tag of a release whose id is looked up later. */
 export class ReleaseTag extends LookedUp {
-  readonly tag: string
-
-  constructor(tag: string) {
+  constructor(readonly tag: string) {
     super()
-    this.tag = tag
   }
 }
 
 /** A change to a list, whose present items are looked up later. */
 export class ListChange extends LookedUp {
-  /** The capability and its field with the present list. */
-  readonly of: readonly [id: string, field: string]
-  readonly added: readonly string[]
-  readonly removed: readonly string[]
-
   constructor(
-    of: readonly [id: string, field: string],
-    added: readonly string[],
-    removed: readonly string[],
+    /** The capability and its field with the present list. */
+    readonly of: readonly [id: string, field: string],
+    readonly added: readonly string[],
+    readonly removed: readonly string[],
   ) {
     super()
-    this.of = of
-    this.added = added
-    this.removed = removed
   }
 
   and({ added, removed }: ListChange): ListChange {
@@ -88,46 +63,36 @@ export class ListChange extends LookedUp {
 
 /** The URL of a discussion's comment whose id is looked up later. */
 export class DiscussionCommentUrl extends LookedUp {
-  readonly url: string
-  readonly discussion: object
-
   /** @param discussion - the input that names its discussion */
-  constructor(url: string, discussion: object) {
+  constructor(
+    readonly url: string,
+    readonly discussion: object,
+  ) {
     super()
-    this.url = url
-    this.discussion = discussion
   }
 }
 
 /** The tag that the notes of a release start from; they are looked up later. */
 export class NotesSince extends LookedUp {
-  readonly tag: string
-
-  constructor(tag: string) {
+  constructor(readonly tag: string) {
     super()
-    this.tag = tag
   }
 }
 
 /** The owner of a new repository, which is an organization unless it is the token's user. */
 export class OwnerLogin extends LookedUp {
-  readonly login: string
-
-  constructor(login: string) {
+  constructor(readonly login: string) {
     super()
-    this.login = login
   }
 }
 
 /** The name or the file of a template, whose text is looked up and edited later. */
 export class TemplateName extends LookedUp {
-  readonly name: string
-  readonly edited: (template: string) => Promise<string>
-
-  constructor(name: string, edited: (template: string) => Promise<string>) {
+  constructor(
+    readonly name: string,
+    readonly edited: (template: string) => Promise<string>,
+  ) {
     super()
-    this.name = name
-    this.edited = edited
   }
 }
 

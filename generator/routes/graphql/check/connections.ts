@@ -62,15 +62,12 @@ export function checkPageSizes(
 
 class ConnectionCheck {
   readonly diagnostics: Diagnostic[] = []
-  private readonly pageSizeOf: PageSizeOf
-  /** The smallest page: a list of a card always has items. */
-  private readonly least: number
   private readonly reported = new Set<FieldNode>()
 
-  constructor(pageSizeOf: PageSizeOf, least: number) {
-    this.pageSizeOf = pageSizeOf
-    this.least = least
-  }
+  constructor(
+    private readonly pageSizeOf: PageSizeOf /** The smallest page: a list of a card always has items. */,
+    private readonly least: number,
+  ) {}
 
   /** The largest page that the field can request; reports a missing or unproven one. */
   pageSize(node: FieldNode): number {

@@ -247,19 +247,13 @@ export const renamed = (from: string, absent: unknown = null): Computed => ({
 
 /** A member of the result of an earlier step. */
 export class ResultOf {
-  readonly id: Id
-  readonly path: string
-  readonly isRequired: boolean
-
-  /**
-   * @param id - the capability of the step
-   * @param isRequired - whether the step fails if the member is null
-   */
-  constructor(id: Id, path: string, isRequired = false) {
-    this.id = id
-    this.path = path
-    this.isRequired = isRequired
-  }
+  constructor(
+    /** The capability of the step. */
+    readonly id: Id,
+    readonly path: string,
+    /** Whether the step fails if the member is null. */
+    readonly isRequired = false,
+  ) {}
 }
 
 /** Items of the list that an earlier step has returned. */

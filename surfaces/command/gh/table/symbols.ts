@@ -25,10 +25,7 @@ export class LookedUp {}
 
 /** The name of a file of a release, whose id is looked up. */
 export class AssetName extends LookedUp {
-  readonly name: string
-
-  constructor(name: string) {
+  constructor(readonly name: string) {
     super()
-    this.name = name
   }
 }
