@@ -65,9 +65,12 @@ export const nullable = <Value, Target extends string>(
   of: Column<Value, Target>,
 ): Column<Value | null, Target> => ({ ...of, isNullable: true })
 
-/** The columns of every row: its GraphQL type, by which node ids have prefixes and unions resolve, and its database id. */
+/** The columns of every row: its GraphQL type, which determines its node id, and its database id. */
 export const node = <const Prefixes extends Readonly<Record<string, string>>>(
   prefixes: Prefixes,
-) => ({ kind: { ...oneOf<keyof Prefixes & string>(), prefixes }, id: number })
+): { kind: Column<keyof Prefixes & string, never>; id: Column<number, never> } => ({
+  kind: { ...column("text"), prefixes },
+  id: number,
+})
 
 export const dated = { createdAt: time, updatedAt: time }
