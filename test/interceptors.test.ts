@@ -14,7 +14,7 @@ import {
   sequence,
 } from "ghx"
 import { type Sandbox, startSandbox } from "ghx/sandbox"
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest"
+import { afterAll, beforeAll, beforeEach, describe, expect, expectTypeOf, it } from "vitest"
 
 const place = { owner: "octocat", repo: "hello-world" }
 const issue = { ...place, issue_number: 1 }
@@ -146,6 +146,8 @@ describe("an interceptor", () => {
         return outcome
       },
       (next) => async (call) => {
+        expectTypeOf(call.input.owner).toEqualTypeOf<unknown>()
+        expect(call.input.owner).toBe(comment.owner)
         expect(call.input).toMatchObject(comment)
         return next(call)
       },

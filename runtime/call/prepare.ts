@@ -79,8 +79,8 @@ export async function prepare<Id extends string, T>(
     // A confirmation shows every value, so it waits for the references.
     if (given.references) return { ok: true, definition, input }
     const [excluded] = before.flatMap((one) => one.admit?.(definition, input, client) ?? [])
-    const refused =
-      excluded ?? (await guard.stops({ capability_id: id, effect, input }, signal, definition))
+    const intent = { capability_id: id, effect, input: Object(input) }
+    const refused = excluded ?? (await guard.stops(intent, signal, definition))
     return refused ? stopped(refused) : { ok: true, definition, input }
   }
   const message = `Invalid input of ${id}: ${issueSentence(issues, "input")}`

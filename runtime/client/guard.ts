@@ -7,7 +7,7 @@ export interface Intent {
   readonly capability_id: string
   readonly effect: Effect
   /** The validated input, defaults included. */
-  readonly input: unknown
+  readonly input: Readonly<Record<string, unknown>>
 }
 
 /** What a call sends, as far as its input decides that. */

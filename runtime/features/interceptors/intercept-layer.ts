@@ -16,7 +16,7 @@ export const interceptLayer =
         capability_id: id,
         effect,
         idempotent,
-        input,
+        input: Object(input),
         host: client.endpoint.host,
         route: options.route,
         signal: scope.signal,

@@ -8,8 +8,8 @@ export interface InterceptedCall {
   readonly effect: Effect
   /** Whether running it twice has the same effect as running it once. */
   readonly idempotent: boolean
-  /** A copy of the validated input, defaults included. */
-  readonly input: unknown
+  /** A copy of the validated input, defaults included. Its members depend on `capability_id`. */
+  readonly input: Readonly<Record<string, unknown>>
   /** The host of the GitHub that receives the call. */
   readonly host: string
   /** The only route that the call may take, if the caller chose one. */
