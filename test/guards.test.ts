@@ -8,6 +8,7 @@ import {
   executeTask,
   executeTasks,
   type GuardOptions,
+  type ResultEnvelope,
   recordingClient,
 } from "ghx"
 import { type Sandbox, startSandbox } from "ghx/sandbox"
@@ -161,6 +162,43 @@ describe("a pattern for operations without a capability", () => {
       error: { details: { guard: "limits" } },
     })
   })
+})
+
+it("does not count calls that are refused by their input, but those that were sent", async () => {
+  const plain = createGhx(connection())
+  const [inside, outside] = await Promise.all(
+    ["hello-world", "big"].map(async (repo) => {
+      const comment = { owner: "octocat", repo, issue_number: 1, body: "Seen." }
+      return (await plain.issue.comments.create(comment).orThrow()).id
+    }),
+  )
+  const ghx = createGhx({
+    ...connection(),
+    repos: ["octocat/hello-world"],
+    limits: {
+      "issue.comment.update": 2,
+      "issue.comments.create": 1,
+      "issue.comment.delete": 0,
+      "issue.labels.add": 1,
+    },
+    confirm: () => false,
+  })
+  const guardOf = async (call: Promise<ResultEnvelope<unknown>>) =>
+    (await call).error?.details?.guard
+  const body = "Changed."
+  const stray = { owner: "octocat", repo: "big", issue_number: 1, body }
+  expect(await guardOf(ghx.issue.comments.create(stray))).toBe("repos")
+  const own = ghx.issue.comments.create({ ...stray, repo: "hello-world" })
+  expect(await own).toMatchObject({ ok: true })
+  expect(await guardOf(ghx.issue.comment.update({ comment_id: `${outside}`, body }))).toBe("repos")
+  expect(await ghx.issue.comment.update({ comment_id: `${inside}`, body })).toMatchObject({
+    ok: true,
+  })
+  expect(await guardOf(ghx.issue.comment.update({ comment_id: `${inside}`, body }))).toBe("limits")
+  expect(await guardOf(ghx.issue.comment.delete({ comment_id: `${inside}` }))).toBe("confirm")
+  const labels = { ...repository, issue_number: 1, labels: ["bugg"] }
+  expect(await ghx.issue.labels.add(labels)).toMatchObject({ error: { code: "NOT_FOUND" } })
+  expect(await guardOf(ghx.issue.labels.add(labels))).toBe("limits")
 })
 
 describe("a document with several mutations", () => {

@@ -6,7 +6,7 @@ import {
   type Untrusted,
 } from "../../client/index.js"
 import type { Effect } from "../../definition/index.js"
-import { type Failure, permanent, reasonOf } from "../../errors/index.js"
+import { type Failure, isObject, permanent, reasonOf } from "../../errors/index.js"
 import { untilAborted } from "../../timing/index.js"
 import {
   type CapabilityPattern,
@@ -172,8 +172,7 @@ export function boundsOf(
   return { repos: repos && [...repos], limits: { ...limits }, made: new Map() }
 }
 
-const isRecord = (given: unknown) =>
-  typeof given === "object" && given !== null && !Array.isArray(given) && !(given instanceof Map)
+const isRecord = (given: unknown) => isObject(given) && !(given instanceof Map)
 
 function isTextList(patterns: unknown): patterns is readonly string[] {
   return Array.isArray(patterns) && [...patterns].every((each) => typeof each === "string")

@@ -10,8 +10,7 @@ export const report: NonNullable<Client["report"]> = async ({ warnings, capabili
     if (code === "CLEANED" || reported.has(text) || reported.size === 1000) continue
     reported.add(text)
     const { process, console } = globalThis
-    const options = { type: "GhxWarning", code, ...(fix && { detail: fix }) }
-    if (process?.emitWarning) process.emitWarning(text, options)
-    else console.warn(text)
+    if (!process?.emitWarning) console.warn(text)
+    else process.emitWarning(text, { type: "GhxWarning", code, ...(fix && { detail: fix }) })
   }
 }
