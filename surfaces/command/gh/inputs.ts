@@ -80,7 +80,8 @@ export function thingsOf(
   }
   const option = words.find((word) => /^--[a-z][a-z-]*(?:=|$)/.test(word))
   if (option !== undefined && subject !== "query") {
-    const fix = "A value of a program is never an option: write --name in the command itself"
+    const fix =
+      "A value of a program is never an option: write --name ${value}; a list repeats the option"
     throw new UsageError(`unexpected argument ${JSON.stringify(option)}`, fix)
   }
   const schema = (subject !== undefined && step.contract.input.properties?.[subject]) || {}

@@ -81,6 +81,7 @@ export const discussions: Commands = {
     { id: "discussion.create", flags: category, prints: address },
     labeled("discussion.labels.add", "label", { short: "l", input: "labels" }),
   ],
+  "discussion answer mark": [{ id: "discussion.answer.mark", prints: address }],
   "discussion comment": [{ id: "discussion.comments.create", prints: address }],
   "discussion edit": [
     {

@@ -25,9 +25,11 @@ export const commandTexts: Readonly<Record<string, string>> = {
   "project close": "Close or reopen a project.",
   "project edit": "Change the title, description, README or visibility of a project.",
   "project field-delete": "Delete a field of a project, by its id or name.",
-  "project item-add": "Add an issue or a pull request to a project.",
+  "project item-add":
+    "Add an issue or a pull request to a project: PROJECT NUMBER… also adds several, with --status.",
   "project item-archive": "Archive an item of a project, or take it out of the archive.",
-  "project item-edit": "Set or clear a field of an item, or change a draft.",
+  "project item-edit":
+    "Set or clear a field of an item (PROJECT NUMBER… names it by its issue), or change a draft.",
   "project list": "List open projects of a person or an organization, last changed first.",
   "project mark-template": "Make a project of an organization a template, or end that.",
   "release create": "Create a release, with files.",

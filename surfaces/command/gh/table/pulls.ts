@@ -453,6 +453,7 @@ export const pulls: Commands = {
   "pr commits list": [{ id: "pr.commits.list", prints: ["sha", "title", "author"] }],
   "pr files list": [{ id: "pr.files.list", prints: ["path", "status", "additions", "deletions"] }],
   "pr issues list": [{ id: "pr.issues.list", prints: issueColumns }],
+  "pr thread resolve": [{ id: "pr.thread.resolve", prints: nothing }],
   "pr thread reply": [
     { id: "pr.thread.reply", prints: address },
     {
