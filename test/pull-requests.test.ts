@@ -18,6 +18,16 @@ afterAll(() => sandbox.close())
 const hello = { owner: "octocat", repo: "hello-world" }
 const pull = { ...hello, pull_number: 7 }
 
+test("a list has the state of the checks where it is asked for", async () => {
+  const { items } = await ghx.pr.list(hello, { fields: ["number", "checks"] }).orThrow()
+  expect(items).toEqual([
+    { number: 8, checks: null },
+    { number: 7, checks: "FAILURE" },
+  ])
+  const whole = await ghx.pr.list(hello).orThrow()
+  expect(whole.items.map(({ checks }) => checks)).toEqual([null, null])
+})
+
 test("an outdated thread keeps the lines of the range where it began", async () => {
   const range = { path: "src/greet.js", start_line: 1, line: 2, body: "Both?" }
   const { id } = await ghx.pr.threads.create({ ...pull, ...range }).orThrow()

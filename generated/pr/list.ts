@@ -29,6 +29,11 @@ export interface PrListInput extends PageInput {
 	 * @default false
 	 */
 	include_body?: boolean | undefined
+	/**
+	 * Return the state of the checks of each too.
+	 * @default false
+	 */
+	include_checks?: boolean | undefined
 }
 
 export interface PrListItem extends PullRequestSummary {
@@ -38,15 +43,22 @@ export interface PrListItem extends PullRequestSummary {
 	from_fork: boolean
 	/** Markdown, null unless include_body is set. */
 	body: string | null
+	/**
+	 * GitHub's combined state of the checks of the newest commit, null without checks and unless include_checks is set.
+	 */
+	checks: "ERROR" | "EXPECTED" | "FAILURE" | "PENDING" | "SUCCESS" | null
 }
 
-type Input = WithDefaults<PrListInput, "states" | "sort" | "direction" | "include_body" | "first">
+type Input = WithDefaults<
+	PrListInput,
+	"states" | "sort" | "direction" | "include_body" | "include_checks" | "first"
+>
 
 /**
  * List the pull requests of a repository, newest first.
  *
  * Effect: read, idempotent. Routes: graphql. Cost: 2 points, at most 20,100 nodes.
- * Defaults: states ["OPEN"], sort "CREATED_AT", direction "DESC", include_body false, first 30.
+ * Defaults: states ["OPEN"], sort "CREATED_AT", direction "DESC", include_body false, include_checks false, first 30.
  *
  * @example
  * const page = await ghx.pr.list({ owner: "octocat", repo: "hello-world" })
@@ -73,6 +85,7 @@ export const prList = /* @__PURE__ */ listCapability<"pr.list", PrListInput, PrL
 			sort: input.sort,
 			direction: input.direction,
 			include_body: input.include_body,
+			include_checks: input.include_checks,
 			first: input.first,
 			after: input.after,
 		}),
@@ -86,6 +99,7 @@ export const prList = /* @__PURE__ */ listCapability<"pr.list", PrListInput, PrL
 					head_owner: pullRequest.headRepositoryOwner?.login ?? null,
 					from_fork: pullRequest.isCrossRepository,
 					body: pullRequest.body ?? null,
+					checks: pullRequest.statusCheckRollup?.state ?? null,
 				})) ?? [],
 				total_count: pullRequests.totalCount,
 				page_info: {

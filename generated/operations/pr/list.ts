@@ -16,6 +16,7 @@ export const operation: GraphqlOperation = {
   $sort: IssueOrderField! = CREATED_AT
   $direction: OrderDirection! = DESC
   $include_body: Boolean! = false
+  $include_checks: Boolean! = false
   $first: Int!
   $after: String
 ) {
@@ -36,18 +37,19 @@ export const operation: GraphqlOperation = {
         headRepositoryOwner { login }
         isCrossRepository
         body @include(if: $include_body)
+        statusCheckRollup @include(if: $include_checks) { state }
       }
     }
   }
 }`,
 	fragments: [pullRequestSummaryFragment],
 	parts: {
-		variables: [16, 291], selections: [295, 789],
+		variables: [16, 327], selections: [331, 891],
 		names: [
-			17, 35, 52, 92, 113, 133, 153, 192, 229, 263, 278, 317, 331, 372, 394, 421, 450, 484, 502,
-			528, 548, 757,
+			17, 35, 52, 92, 113, 133, 153, 192, 229, 263, 299, 314, 353, 367, 408, 430, 457, 486, 520,
+			538, 564, 584, 793, 847,
 		],
-		roots: [298],
+		roots: [334],
 	},
 	requests: [1, 2],
 	nodes: [0, 201],
@@ -63,6 +65,7 @@ export interface Variables {
 	sort?: "COMMENTS" | "CREATED_AT" | "UPDATED_AT" | undefined
 	direction?: "ASC" | "DESC" | undefined
 	include_body?: boolean | undefined
+	include_checks?: boolean | undefined
 	first: number
 	after?: string | null | undefined
 }
@@ -74,6 +77,9 @@ export interface Data {
 			nodes: (PullRequestSummaryFragment & {
 				headRepositoryOwner: { login: string } | null; isCrossRepository: boolean
 				body?: string | undefined
+				statusCheckRollup?: {
+					state: "ERROR" | "EXPECTED" | "FAILURE" | "PENDING" | "SUCCESS"
+				} | null | undefined
 			} | null)[] | null
 		}
 	} | null
