@@ -150,7 +150,7 @@ left:${" "}
     const values = `\${["--addition=" + JSON.stringify(${JSON.stringify(file)})]}`
     const { stderr } = await js(`await gh\`${commit} ${values}\``)
     expect(stderr).toContain(
-      "A value of a program is never an option: write --name in the command itself",
+      "A value of a program is never an option: write --name ${value}; a list repeats the option",
     )
     expect((await js(`await gh\`${commit}\``)).stderr).toContain(
       "--addition or --deletion is required",
