@@ -114,6 +114,7 @@ left:${" "}
        for (const ask of [
          () => gh\`api "repos/{owner}/{repo}/milestones?state=all" --jq '[.[].title]'\`,
          () => gh\`api repos/octocat/hello-world/issues --paginate -q length\`,
+         () => gh\`api repos/octocat/hello-world/issues?labels=\${"bug"}&state=all -q length\`,
          () => gh\`api graphql -f \${"query={ viewer { login } }"}\`,
          () => gh\`api -X POST repos/{owner}/{repo}/issues -f title=x\`,
          () => gh\`api repos/{owner}/{repo}/issues -f title=x\`,
@@ -126,6 +127,7 @@ left:${" "}
     expect(JSON.parse(stdout)).toEqual([
       ["v1.0", "v2.0"],
       "5",
+      "1",
       { data: { viewer: { login: "octocat" } } },
       "api only reads here",
       "api only reads here",
@@ -150,7 +152,7 @@ left:${" "}
     const values = `\${["--addition=" + JSON.stringify(${JSON.stringify(file)})]}`
     const { stderr } = await js(`await gh\`${commit} ${values}\``)
     expect(stderr).toContain(
-      "A value of a program is never an option: write --name ${value}; a list repeats the option",
+      "A value of a program is never an option: write the option before it; a list repeats it",
     )
     expect((await js(`await gh\`${commit}\``)).stderr).toContain(
       "--addition or --deletion is required",

@@ -81,7 +81,7 @@ export function thingsOf(
   const option = words.find((word) => /^--[a-z][a-z-]*(?:=|$)/.test(word))
   if (option !== undefined && subject !== "query") {
     const fix =
-      "A value of a program is never an option: write --name ${value}; a list repeats the option"
+      "A value of a program is never an option: write the option before it; a list repeats it"
     throw new UsageError(`unexpected argument ${JSON.stringify(option)}`, fix)
   }
   const schema = (subject !== undefined && step.contract.input.properties?.[subject]) || {}

@@ -139,8 +139,8 @@ function linesIn(text: string, { endsAt, isTemplate = false }: Syntax): CommandL
 /** Characters of a word that have no other meaning. Read at once, because a line may be long. */
 const plain = /[^\s'"\\|&;<>`$()]*/y
 
-/** Whether a `&` is a part of a word, such as `Q&A`. */
-const isWithin = (text: string, at: number) => /^\w&\w/.test(text.slice(Math.max(0, at - 1)))
+/** Whether a `&` is a part of a word, such as `Q&A`, or `${search}&per_page=9`. */
+const isWithin = (text: string, at: number) => /^[\w\0'"]&\w/.test(text.slice(Math.max(0, at - 1)))
 
 /** A quoted part of a text: its length, and its value. */
 function quotedAt(
