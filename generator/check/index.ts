@@ -1,5 +1,12 @@
 export { checkCard } from "./card.js"
-export { asCard, checkCardForm, checkForm } from "./card-form.js"
+export {
+  asCard,
+  asWrittenCard,
+  checkCardForm,
+  checkForm,
+  checkReadable,
+  checkWrittenCard,
+} from "./card-form.js"
 export { checkContract, checkReleasedIds } from "./contract-changes.js"
 export { KEYWORDS } from "./contract-keywords.js"
 export { type Contract, contractOf, readContracts, writeContracts } from "./contract-lock.js"
@@ -18,4 +25,3 @@ export {
   type GeneratedTypes,
   withoutUnrelatedFiles,
 } from "./whole-project.js"
-export { asWrittenCard, checkReadable, checkWrittenCard } from "./written-card.js"

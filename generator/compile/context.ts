@@ -5,6 +5,8 @@ import {
   readShapes,
   readShared,
   readSharedOfPackage,
+  SHAPES_FOLDER,
+  SHARED_FOLDER,
   type ShapeFile,
   type Shared,
 } from "../expand/index.js"
@@ -12,7 +14,6 @@ import { type Pins, readGh, readRest, readSchema } from "../parse/index.js"
 import { Operations, Shapes } from "../plan/index.js"
 import { type Inputs, PACKAGE_FOLDER, type PackageFiles } from "../read/index.js"
 import { type CompilerRoute, routes } from "../routes/index.js"
-import { splitCards } from "./split-cards.js"
 
 /** The context in which cards are compiled. */
 export interface CompileContext extends ProjectParts {
@@ -107,3 +108,23 @@ export interface Timer {
 }
 
 export const UNTIMED: Timer = { time: (_stage, work) => work() }
+
+type CardFiles = ReadonlyMap<string, string>
+
+/**
+ * Splits the files of `cards/`, of a project or the package, into cards, shared definitions, and shapes.
+ */
+export function splitCards(
+  files: CardFiles,
+  root: "" | typeof PACKAGE_FOLDER = "",
+): { cards: CardFiles; shared: CardFiles; shapes: CardFiles } {
+  const all = [...files]
+  const [shapes, shared] = [SHAPES_FOLDER, SHARED_FOLDER].map((folder) => `${root}${folder}`)
+  const inFolder = (folder = "") => all.filter(([path]) => path.startsWith(folder))
+  const others = [...inFolder(shapes), ...inFolder(shared)]
+  return {
+    cards: new Map(all.filter((one) => !others.includes(one))),
+    shared: new Map(inFolder(shared)),
+    shapes: new Map(inFolder(shapes)),
+  }
+}

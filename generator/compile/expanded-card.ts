@@ -14,9 +14,8 @@ import { withPathTexts } from "../jmespath/index.js"
 import { type CardSource, readCard } from "../parse/index.js"
 import { type OpenRoutes, openRoutes, outputTypes } from "../plan/index.js"
 import { cardPath, type Inputs } from "../read/index.js"
-import { type CompileContext, UNTIMED } from "./context.js"
+import { type CompileContext, splitCards, UNTIMED } from "./context.js"
 import { createMemory, type Memory } from "./memory.js"
-import { splitCards } from "./split-cards.js"
 
 /** Checks the form of a written card, and expands it. */
 export function expandedCard(written: CardSource, compileContext: CompileContext): TypedCard {

@@ -33,10 +33,9 @@ import { LOOKUP_FOLDER, lookupPath, PinError, readCard, schemaFault } from "../p
 import { type Inputs, idOfCard, PACKAGE_FOLDER, SCHEMA_PATH } from "../read/index.js"
 import { compareText, hash } from "../text/index.js"
 import { type CompiledCard, compileCard } from "./compile-card.js"
-import { type CompileContext, type Project, type Timer, UNTIMED } from "./context.js"
+import { type CompileContext, type Project, splitCards, type Timer, UNTIMED } from "./context.js"
 import { isError } from "./expanded-card.js"
 import { createMemory, type Memory } from "./memory.js"
-import { splitCards } from "./split-cards.js"
 
 export interface Generated {
   /** Path → text of every generated file; empty if an error prevents generation. */

@@ -5,8 +5,7 @@ import type { CapabilityPlan, RulePlan } from "../plan/index.js"
 import { subschemas } from "../shape/index.js"
 import { compareText, propertyName, stringLiteral } from "../text/index.js"
 import { capabilityComment } from "./comment.js"
-import { contractTypes, defaultsOf, inputType } from "./contract.js"
-import { hasAnswerParts } from "./contract-file.js"
+import { contractTypes, defaultsOf, hasAnswerParts, inputType } from "./contract.js"
 import { bodyDoc, expressionDoc } from "./expression.js"
 import {
   braces,

@@ -1,3 +1,5 @@
+import type { JsonSchema } from "../../runtime/definition/index.js"
+import type { Contract } from "../../runtime/index.js"
 import { itemSchemaOf, requirementsOf, requirementText } from "../../runtime/properties/index.js"
 import { DEFAULT_PAGE } from "../check/index.js"
 import type { BasePlan, CapabilityPlan } from "../plan/index.js"
@@ -5,14 +7,16 @@ import {
   ABSENT,
   type Field,
   fromJsonSchema,
+  mapSubschemas,
   type ObjectShape,
   type Shape,
   without,
   withoutNodes,
 } from "../shape/index.js"
 import { docComment, stringLiteral } from "../text/index.js"
+import { printJson } from "./json.js"
 import { type Doc, group, hardline, indent, join, line, softline } from "./layout.js"
-import { contractNames, typeName } from "./names.js"
+import { answerPartsPath, contractNames, contractPath, typeName } from "./names.js"
 import { bodyOf, interfaceDoc, memberDocs } from "./type.js"
 
 export function contractTypes(plan: CapabilityPlan): Doc[] {
@@ -102,4 +106,38 @@ export function defaultsOf(plan: CapabilityPlan): string[] {
   return Object.entries(plan.input.properties ?? {})
     .filter(([, schema]) => schema.default !== undefined)
     .map(([name]) => name)
+}
+
+/** `generated/contracts/ID.json`: the whole contract of a capability, for readers of JSON Schema. */
+export function emitContract(plan: CapabilityPlan): [path: string, text: string] {
+  const { id, version, description, effect, idempotent, routes, isList, input, output } = plan
+  const contract: Contract = {
+    id,
+    version,
+    description,
+    effect,
+    idempotent,
+    routes,
+    ...(isList && { list: true }),
+    input,
+    output: withoutBases(output),
+  }
+  return [contractPath(id), printJson(contract)]
+}
+
+/** Removes `extends`, because a schema also contains the properties that it extends. */
+function withoutBases({ extends: _, ...schema }: JsonSchema): JsonSchema {
+  return mapSubschemas(schema, withoutBases)
+}
+
+/** `generated/fields/ID.json`: prunable parts of answers, free-text fields, and how to reconcile writes. */
+export function emitAnswerParts(plan: CapabilityPlan): [path: string, text: string][] {
+  const { id, prunable, texts, reconcile } = plan
+  const parts = { ...prunable, ...(texts && { texts }), ...(reconcile && { reconcile }) }
+  return hasAnswerParts(plan) ? [[answerPartsPath(id), printJson(parts)]] : []
+}
+
+/** Whether the answers have metadata to emit. */
+export function hasAnswerParts({ prunable, texts, reconcile }: CapabilityPlan): boolean {
+  return prunable !== undefined || texts !== undefined || reconcile !== undefined
 }

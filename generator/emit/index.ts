@@ -1,5 +1,5 @@
 export { emitCapability, type RouteEmitter } from "./capability.js"
-export { emitAnswerParts, emitContract } from "./contract-file.js"
+export { emitAnswerParts, emitContract } from "./contract.js"
 export * from "./docs.js"
 export { emitEditorSchemas, type KnownNames } from "./editor-schemas.js"
 export { emitEntries } from "./entry.js"

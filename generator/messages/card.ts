@@ -206,3 +206,12 @@ export const otherFile = (what: string, extension: string, folder: string) =>
 
 export const otherExtension = (what: string, extension: string, name: string) =>
   problem("GHX1014", `the name of a ${what} ends in \`${extension}\``, `rename it to ${name}`)
+
+export const missingReconcile = () =>
+  problem(
+    "GHX1771",
+    "the write is not idempotent, and the card does not state how to find out whether it was applied",
+    "add `reconcile`, with a way to find what the write did, or `reconcile: { none: REASON }`",
+  )
+
+export const unfitReconcile = (message: string, help: string) => problem("GHX1772", message, help)

@@ -14,7 +14,7 @@ import {
 } from "graphql"
 import type { Reconcile } from "../../runtime/definition/index.js"
 import { diagnostic } from "../diagnostics/index.js"
-import { aboutReconcile } from "../messages/index.js"
+import { aboutCard } from "../messages/index.js"
 import type { Card, CardSource, ReconcileSection } from "../parse/index.js"
 import { responseKey } from "../shape/index.js"
 import type { CapabilityPlan, FragmentPlan, GraphqlPlan } from "./capability-plan.js"
@@ -51,16 +51,16 @@ export function planReconcile(
   if (effect === "read" || idempotent) {
     if (!reconcile) return planned(undefined)
     const why = effect === "read" ? "a read" : "an idempotent write"
-    return report(aboutReconcile.unfit(`${why} needs no \`reconcile\``, "remove it"))
+    return report(aboutCard.unfitReconcile(`${why} needs no \`reconcile\``, "remove it"))
   }
   if (!reconcile) {
-    return effect === "destroy" ? planned(removal(plan)) : report(aboutReconcile.missing())
+    return effect === "destroy" ? planned(removal(plan)) : report(aboutCard.missingReconcile())
   }
   try {
     return planned(ready(reconcile, plan, context))
   } catch (error) {
     if (error instanceof ReconcileError)
-      return report(aboutReconcile.unfit(error.message, error.help))
+      return report(aboutCard.unfitReconcile(error.message, error.help))
     throw error
   }
 }

@@ -1,5 +1,5 @@
 import type { ResultWarning } from "../envelope/index.js"
-import { ChainAborted } from "./chain-aborted.js"
+import { ChainAborted } from "./chain-failed.js"
 import type { ChainOutcome } from "./entries.js"
 import type { Layout } from "./layout.js"
 

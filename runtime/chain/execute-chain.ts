@@ -5,7 +5,7 @@ import type { ResultWarning } from "../envelope/index.js"
 import { reasonOf, shorten } from "../errors/index.js"
 import { checkOptions, count, type Known, milliseconds } from "../input/index.js"
 import { type ConcurrencyLimit, concurrencyLimit } from "../timing/index.js"
-import { ChainAborted } from "./chain-aborted.js"
+import { ChainAborted } from "./chain-failed.js"
 import {
   type ChainEntry,
   type ChainOutcome,

@@ -1,7 +1,6 @@
 export { arranged, arrangedAbort } from "./arranged.js"
 export { chain, dryRunChain, runChain, throwingChain } from "./chain.js"
-export { ChainAborted } from "./chain-aborted.js"
-export { ChainFailed, heldBackMessage } from "./chain-failed.js"
+export { ChainAborted, ChainFailed, heldBackMessage } from "./chain-failed.js"
 export { each } from "./each.js"
 export {
   type Condition,

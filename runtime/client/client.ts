@@ -6,7 +6,6 @@ import type { Credentials, Endpoint, Http, HttpOptions, TokenSource } from "../h
 import type { CleanResult } from "../text/index.js"
 import type { RetryPolicy } from "../timing/index.js"
 import type { Traffic } from "../traffic/index.js"
-import type { Batcher } from "./batcher.js"
 import type { Gh } from "./gh.js"
 import type { Guard } from "./guard.js"
 import type { DocumentSizes } from "./limits.js"
@@ -95,4 +94,24 @@ export interface ClientFeature {
    * calls.
    */
   load?(): Promise<unknown>
+}
+
+export interface Batcher {
+  /**
+   * Adds a handler, which works until it waits or settles.
+   *
+   * @param order - sorts the mutations that are sent together; compared element by element
+   */
+  join(order: readonly number[]): Handler
+}
+
+/** A participant of a batch, such as a step of a chain. */
+export interface Handler {
+  transport(inner: GraphqlTransport, sizes: DocumentSizes): GraphqlTransport
+  /** Reports that the handler has its result. */
+  settle(): void
+  /** Reports that the handler sends nothing together with the others until it resumes. */
+  leave(): void
+  /** Reports that the handler is working again, so the others wait for it. */
+  resume(): void
 }

@@ -1,5 +1,11 @@
-export type { Batcher, Handler } from "./batcher.js"
-export { type Client, type ClientFeature, checkClient, withoutCleaning } from "./client.js"
+export {
+  type Batcher,
+  type Client,
+  type ClientFeature,
+  checkClient,
+  type Handler,
+  withoutCleaning,
+} from "./client.js"
 export * from "./create-client.js"
 export { defaultClient, setDefaultClient } from "./default-client.js"
 export {

@@ -7,7 +7,7 @@ import {
   type UnmatchedPattern,
 } from "../../runtime/index.js"
 import { didYouMean } from "../../runtime/suggestions/index.js"
-import { describedPaths, nearPaths, operationsAt, pathFor } from "./description.js"
+import { describedPaths, operationsAt, pathFor, similarPaths } from "./description.js"
 
 /** An operation as guards see it. */
 interface Guarded {
@@ -154,7 +154,7 @@ function firstUnmatched({ operations, bounds }: Guards): UnmatchedPattern | unde
     const unknown = patterns[guard].find((one) => isOfOperations(one) && !isDocumented(one))
     if (unknown === undefined) continue
     const [method = "", path = ""] = unknown.split(" ")
-    const similar = [pathFor(path, method)?.path ?? nearPaths(path, method)].flat()
+    const similar = [pathFor(path, method)?.path ?? similarPaths(path, method)].flat()
     const fix =
       similar.length > 0
         ? didYouMean(similar.map((one) => `${method} ${one}`)).replace(/^d/, "D")

@@ -107,7 +107,7 @@ function valuesIn(written: string, path: string): Record<string, string> | undef
  * Paths with the same number of segments come first. Only fixed segments are compared, because parameters differ from
  * call to call.
  */
-export function nearPaths(path: string, method: string): string[] {
+export function similarPaths(path: string, method: string): string[] {
   const count = path.split("/").length
   const alike = describedPaths()
     .filter((one) => Math.abs(one.split("/").length - count) <= 1)

@@ -18,9 +18,9 @@ import { barredBy } from "./bounds.js"
 import {
   type DescribedOperation,
   type Method,
-  nearPaths,
   operationsAt,
   pathFor,
+  similarPaths,
 } from "./description.js"
 import { inputOf, type OperationInput } from "./input-schema.js"
 import { cursorOf, nextPage, pageAsked } from "./pages.js"
@@ -79,7 +79,7 @@ function find(text: string): DescribedOperation | CompiledOperation {
     const known = Object.keys(operations).map((one) => one.toUpperCase())
     return refuse(`GitHub documents no ${method} ${path}`, `It documents ${known.join(", ")} there`)
   }
-  const near = nearPaths(path, method)
+  const near = similarPaths(path, method)
   const fix =
     near.length > 0
       ? didYouMean(near.map((one) => `${method} ${one}`)).replace(/^d/, "D")

@@ -296,7 +296,7 @@ async function extended<
 }
 
 async function unfinishedIn(file: string, all: readonly UnfinishedTask[], terminal: Terminal) {
-  return (await import("./unfinished-file.js")).unfinishedIn(file, all, terminal)
+  return (await import("./task-file.js")).unfinishedIn(file, all, terminal)
 }
 
 /** The result of a task if the process is killed. */

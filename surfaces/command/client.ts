@@ -78,7 +78,7 @@ export async function withClient<T>(
     : undefined
   const use = async (client: Client) => {
     if (record === undefined) return work(client, budget)
-    const { recordingIn } = await import("./recording-file.js")
+    const { recordingIn } = await import("./task-file.js")
     const { client: own, end } = recordingIn(record, client, terminal)
     return work(own).finally(end)
   }

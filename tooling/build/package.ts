@@ -90,7 +90,7 @@ export async function writePackage(project: string, dist: string): Promise<void>
           {
             name: "runtime",
             test: inRuntime(
-              /^(?:capability\/(?:capability|registry)|chain\/(?:chain|chain-aborted|each|sequence)|features\/options\/create-client|features\/dry-run\/index|execute\/executor|features\/recordings\/index|path\/\w+)\.ts$/,
+              /^(?:capability\/(?:capability|registry)|chain\/(?:chain|chain-failed|each|sequence)|features\/options\/create-client|features\/dry-run\/index|execute\/executor|features\/recordings\/index|path\/\w+)\.ts$/,
             ),
           },
           // Also in bundles of `ghx/plan`, which contain nothing else of the runtime.

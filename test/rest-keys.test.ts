@@ -1,4 +1,4 @@
-/** Tests cards that wait, check existence, and read and send headers, with a server that counts requests. */
+/** Tests keys of the `rest` section that poll, keep a 404, and read and send headers, with a server that counts requests. */
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
 import { join } from "node:path"
@@ -46,10 +46,10 @@ rest:
 const { contracts: _, ...pins } = readInputs(ROOT)
 const { files, diagnostics } = generate({
   ...pins,
-  cards: new Map(Object.entries(cards).map(([name, card]) => [`cards/words/${name}.yaml`, card])),
+  cards: new Map(Object.entries(cards).map(([name, card]) => [`cards/demo/${name}.yaml`, card])),
   operations: new Map(),
 })
-const folder = createProjectFolder("rest-words")
+const folder = createProjectFolder("rest-keys")
 
 type Reply = { status: number; body?: unknown; headers?: Record<string, string> }
 let replies: readonly Reply[]
@@ -67,7 +67,7 @@ const server = createServer((request, response: ServerResponse) => {
 type Call = (input: object) => PromiseLike<ResultEnvelope<unknown>> & {
   run(options: { signal: AbortSignal }): Promise<ResultEnvelope<unknown>>
 }
-let words: Readonly<Record<keyof typeof cards, Call>>
+let demo: Readonly<Record<keyof typeof cards, Call>>
 
 beforeAll(async () => {
   expect(diagnostics).toEqual([])
@@ -76,7 +76,7 @@ beforeAll(async () => {
   const { port } = server.address() as AddressInfo
   const { createGhx } = await import(join(folder, "generated/index.ts"))
   const options: ClientOptions = { base_url: `http://127.0.0.1:${port}`, token: "t", retry: false }
-  words = createGhx(options).words
+  demo = createGhx(options).demo
 })
 afterAll(() => {
   server.close()
@@ -93,13 +93,13 @@ describe("`until` of a card", () => {
 
   it("repeats the request until its condition holds", async () => {
     replies = [state("queued"), state("in_progress"), state("completed")]
-    expect(await words.finished(input)).toMatchObject({ ok: true, data: { status: "completed" } })
+    expect(await demo.finished(input)).toMatchObject({ ok: true, data: { status: "completed" } })
     expect(asked).toHaveLength(3)
   })
 
   it("returns the last response with a warning when `at_most` has passed", async () => {
     replies = [state("queued")]
-    expect(await words.unfinished(input)).toMatchObject({
+    expect(await demo.unfinished(input)).toMatchObject({
       ok: true,
       data: { status: "queued" },
       meta: {
@@ -115,14 +115,14 @@ describe("`until` of a card", () => {
 
   it("ends with a response that is an error", async () => {
     replies = [state("queued"), { status: 404, body: { message: "Not Found" } }]
-    expect(await words.finished(input)).toMatchObject({ error: { code: "NOT_FOUND" } })
+    expect(await demo.finished(input)).toMatchObject({ error: { code: "NOT_FOUND" } })
     expect(asked).toHaveLength(2)
   })
 
   it("ends when the signal is aborted", async () => {
     replies = [state("queued")]
     const enough = new AbortController()
-    const waiting = words.finished(input).run({ signal: enough.signal })
+    const waiting = demo.finished(input).run({ signal: enough.signal })
     await expect.poll(() => asked.length).toBeGreaterThan(1)
     enough.abort(new Error("enough"))
     await expect(waiting).rejects.toThrow("enough")
@@ -143,7 +143,7 @@ it.each([
   "`optional: keep` of a request without a body maps the response %j to %j",
   async (reply, result) => {
     replies = [reply]
-    expect(await words.starred(repository)).toMatchObject(result)
+    expect(await demo.starred(repository)).toMatchObject(result)
   },
 )
 
@@ -156,7 +156,7 @@ describe("`headers` of a card", () => {
     const data = { full_name: "ada/engine", etag: '"1"', missing: null }
     const given = [{ prefer: "respond-async" }, {}, { prefer: null }]
     for (const input of given) {
-      expect(await words.version({ ...repository, ...input })).toMatchObject({ ok: true, data })
+      expect(await demo.version({ ...repository, ...input })).toMatchObject({ ok: true, data })
     }
     expect(asked.map(({ prefer }) => prefer)).toEqual(["respond-async", undefined, undefined])
   })
@@ -164,7 +164,7 @@ describe("`headers` of a card", () => {
   it.each(["a\r\nx-more: 1", "a\0", "大"])(
     "with an invalid value (%j) are rejected without a request",
     async (prefer) => {
-      expect(await words.version({ ...repository, prefer })).toMatchObject({
+      expect(await demo.version({ ...repository, prefer })).toMatchObject({
         error: { code: "VALIDATION", message: expect.stringContaining("the header prefer") },
       })
       expect(asked).toEqual([])
@@ -178,16 +178,14 @@ it("an integer above 2^53 reaches GitHub and the result with all its digits", as
   const secret = { org: "o", secret_name: "S" }
   for (const id of [digits, BigInt(digits)]) {
     sent.length = 0
-    const shared = await words.share({ ...secret, selected_repository_ids: [id, 7] })
+    const shared = await demo.share({ ...secret, selected_repository_ids: [id, 7] })
     expect(shared).toMatchObject({ ok: true, data: { ids: [digits, 7] } })
     expect(sent).toEqual([
       "/orgs/o/actions/secrets/S/repositories",
       `{"selected_repository_ids":[${digits},7]}`,
     ])
   }
-  expect(await words.share({ ...secret, selected_repository_ids: [Number(digits)] })).toMatchObject(
-    {
-      error: { code: "VALIDATION", details: { outcome: "not_sent" } },
-    },
-  )
+  expect(await demo.share({ ...secret, selected_repository_ids: [Number(digits)] })).toMatchObject({
+    error: { code: "VALIDATION", details: { outcome: "not_sent" } },
+  })
 })
