@@ -94,7 +94,7 @@ function objectType(shape: ObjectShape): Doc {
 }
 
 /** The declared type of an object, and its additional fields. */
-export function partsOf(shape: ObjectShape): { declared?: Declared; own: ObjectShape } {
+function partsOf(shape: ObjectShape): { declared?: Declared; own: ObjectShape } {
   const { declared, ...own } = shape
   if (declared === undefined) return { own }
   const names = declared.fields ?? Object.keys(shape.fields)

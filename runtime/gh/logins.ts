@@ -5,7 +5,7 @@ import { findSecret } from "./keychain.js"
 import { runGh } from "./process.js"
 
 /** The logins of one server, and which of them is used. */
-export interface HostLogins {
+interface HostLogins {
   readonly user: string
   /** By account; null for those in the system's keychain. */
   readonly tokens: Readonly<Record<string, string | null>>

@@ -5,13 +5,13 @@ import { type CommandEnd, type Commands, type CommandWrite, together } from "./c
 import type { Write } from "./run-program.js"
 import { failureText } from "./text.js"
 
-export interface LinesEnd {
+interface LinesEnd {
   readonly writes: readonly CommandWrite[]
   readonly failed: number
   readonly done: number
 }
 
-export interface Lines extends Commands {
+interface Lines extends Commands {
   mayWrite(words: readonly string[]): Promise<boolean>
   /** Receives the results of reads, and failures. */
   print(text: string): void

@@ -41,7 +41,7 @@ interface Server {
 }
 
 /** What the programs of a connection share. */
-export interface Memory {
+interface Memory {
   /** What the previous program returned. */
   last?: unknown
 }

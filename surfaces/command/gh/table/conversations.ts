@@ -159,12 +159,7 @@ export const viewing = (
     listing(`${domain}.comments.list`, commentMembers),
     listing(`${domain}.reactions.list`, reactions),
     ...lists,
-    {
-      id: `${domain}.view`,
-      without: ["comments"],
-      prints,
-      computed,
-    },
+    { id: `${domain}.view`, without: ["comments"], prints, computed },
     { id: `${domain}.context`, given: ["comments"], isLines: false, computed, flags: commentsFlag },
     ...(domain === "issue"
       ? [{ ...comments, all: true }]

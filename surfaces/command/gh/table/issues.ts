@@ -239,12 +239,7 @@ const changedRelations: readonly Step[] = [
 export const issues: Commands = {
   "issue list": chosenBy(
     ["search", "app", "type", LABELS],
-    {
-      id: "issue.list",
-      flags: { label: allLabels },
-      prints: issueColumns,
-      computed: issueFields,
-    },
+    { id: "issue.list", flags: { label: allLabels }, prints: issueColumns, computed: issueFields },
     {
       id: "issue.search",
       refuses: atMostOne("author", "app"),
@@ -290,19 +285,11 @@ export const issues: Commands = {
       id: "issue.branches.create",
       flags: { name: { short: "n", input: "branch" }, base: { short: "b", input: "from" } },
     },
-    {
-      id: "issue.branches.list",
-      flags: { list: { short: "l", ...on } },
-      prints: ["name"],
-    },
+    { id: "issue.branches.list", flags: { list: { short: "l", ...on } }, prints: ["name"] },
   ),
   "issue transfer": [{ id: "issue.transfer", last: "to_repo", prints: address, isConfirmed: true }],
   "issue lock": [
-    {
-      id: "issue.lock",
-      flags: { reason: { short: "r", input: "lock_reason" } },
-      prints: nothing,
-    },
+    { id: "issue.lock", flags: { reason: { short: "r", input: "lock_reason" } }, prints: nothing },
   ],
   "issue unlock": [{ id: "issue.unlock", prints: nothing }],
   "issue pin": [{ id: "issue.pin", prints: nothing }],

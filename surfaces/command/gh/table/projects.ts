@@ -93,10 +93,7 @@ const linking = (verb: "link" | "unlink"): readonly Step[] => [
 const ofGh: Commands = {
   "project list": chosenBy(
     ["closed"],
-    inProject("project.list", {
-      ...listing,
-      usual: { ...listing.usual, query: "is:open" },
-    }),
+    inProject("project.list", { ...listing, usual: { ...listing.usual, query: "is:open" } }),
     inProject("project.list", {
       ...listing,
       flags: { closed: { ...on, help: "Include closed projects." } },
@@ -154,10 +151,7 @@ const ofGh: Commands = {
   "project link": linking("link"),
   "project unlink": linking("unlink"),
   "project field-list": [
-    inProject("project.fields.list", {
-      prints: ["name", kindOfField, "id"],
-      exports: fieldsAsGh,
-    }),
+    inProject("project.fields.list", { prints: ["name", kindOfField, "id"], exports: fieldsAsGh }),
   ],
   "project field-create": [
     inProject("project.fields.create", {
@@ -204,18 +198,12 @@ const ofGh: Commands = {
           : column,
       ),
     }),
-    inProject("project.items.list", {
-      usual: { include_body: true },
-      exports: itemsAsGh,
-    }),
+    inProject("project.items.list", { usual: { include_body: true }, exports: itemsAsGh }),
   ),
   "project item-add": [
     aboutProject("project.item.add", {
       ...changed,
-      flags: {
-        url: { input: "content_url", help: "URL of an issue or a pull request." },
-        status,
-      },
+      flags: { url: { input: "content_url", help: "URL of an issue or a pull request." }, status },
     }),
   ],
   "project item-create": [
@@ -264,10 +252,7 @@ const ofGh: Commands = {
   ],
   "project item-archive": chosenBy(
     ["undo"],
-    aboutProject("project.item.archive", {
-      ...changed,
-      flags: { id: itemId },
-    }),
+    aboutProject("project.item.archive", { ...changed, flags: { id: itemId } }),
     aboutProject("project.item.unarchive", {
       ...changed,
       flags: { id: itemId, undo: { ...on, help: "Take the item out of the archive." } },

@@ -433,12 +433,7 @@ export const pulls: Commands = {
   ),
   "pr diff": chosenBy(
     ["name-only"],
-    {
-      ...diffing,
-      id: "pr.diff.view",
-      flags: { color },
-      prints: "diff",
-    },
+    { ...diffing, id: "pr.diff.view", flags: { color }, prints: "diff" },
     {
       ...diffing,
       id: "pr.files.list",

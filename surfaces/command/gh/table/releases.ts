@@ -289,10 +289,7 @@ export const releases: Commands = {
     {
       id: "release.asset.delete",
       about: "tag_name",
-      further: {
-        names: ["asset"],
-        input: ([name = ""]) => ({ asset_id: new AssetName(name) }),
-      },
+      further: { names: ["asset"], input: ([name = ""]) => ({ asset_id: new AssetName(name) }) },
       prints: nothing,
     },
   ],

@@ -47,21 +47,14 @@ export const listFields: ComputedFields = {
 }
 
 function countIn(name: string): ComputedFields[string] {
-  return {
-    from: [name],
-    members: ["totalCount"],
-    value: (one) => ({ totalCount: one[name] }),
-  }
+  return { from: [name], members: ["totalCount"], value: (one) => ({ totalCount: one[name] }) }
 }
 
 const repositoryFields: ComputedFields = {
   ...listFields,
   watchers: countIn("watchers_count"),
   size: renamed("disk_usage"),
-  viewerCanAdminister: {
-    from: ["permission"],
-    value: ({ permission }) => permission === "ADMIN",
-  },
+  viewerCanAdminister: { from: ["permission"], value: ({ permission }) => permission === "ADMIN" },
   parent: {
     from: ["parent"],
     value: ({ parent }) => parent && { ...parent, name: Object(parent).repo },
@@ -170,10 +163,7 @@ const fileFields: ComputedFields = {
   content: renamed("content", ""),
   encoding: renamed("encoding", ""),
   gitSHA: renamed("sha"),
-  gitUrl: {
-    from: ["url", "sha"],
-    value: ({ url, sha }) => `${apiOf(url)}/git/blobs/${sha}`,
-  },
+  gitUrl: { from: ["url", "sha"], value: ({ url, sha }) => `${apiOf(url)}/git/blobs/${sha}` },
   htmlUrl: renamed("url"),
   name: renamed("name"),
   path: renamed("path"),
@@ -236,25 +226,14 @@ const lists: readonly Step[] = [
   }),
   {
     ...listing("repo.labels.list", {
-      labels: {
-        members: { id: "id", name: "name", description, color: "color" },
-      },
+      labels: { members: { id: "id", name: "name", description, color: "color" } },
     }),
     usual: { first: 100, sort: "CREATED_AT" },
   },
   listing("repo.milestones.list", {
-    milestones: {
-      members: {
-        number: "number",
-        title: "title",
-        description,
-        dueOn: "due_on",
-      },
-    },
+    milestones: { members: { number: "number", title: "title", description, dueOn: "due_on" } },
   }),
-  listing("repo.assignables.list", {
-    assignableUsers: { members: person },
-  }),
+  listing("repo.assignables.list", { assignableUsers: { members: person } }),
   listing("repo.mentionables.list", { mentionableUsers: { members: person } }),
   {
     ...listing("release.latest", {
@@ -415,16 +394,8 @@ export const repositories: Commands = {
       flags: {
         org: { input: "organization" },
         "fork-name": { input: "name" },
-        clone: {
-          ...on,
-          onlyOff: NO_CLONE,
-          help: "Clone the fork.",
-        },
-        remote: {
-          ...on,
-          onlyOff: NO_CLONE,
-          help: "Make the fork a remote of the clone.",
-        },
+        clone: { ...on, onlyOff: NO_CLONE, help: "Clone the fork." },
+        remote: { ...on, onlyOff: NO_CLONE, help: "Make the fork a remote of the clone." },
       },
     },
   ],

@@ -151,11 +151,7 @@ export const runs: Commands = {
         workflow: { short: "w", input: "workflow_id" },
         user: { short: "u", input: "actor" },
         commit: { short: "c", input: "head_sha" },
-        all: {
-          short: "a",
-          ...on,
-          help: "Ignored: runs of disabled workflows are always listed.",
-        },
+        all: { short: "a", ...on, help: "Ignored: runs of disabled workflows are always listed." },
       },
       lower: states,
       computed: runFields,
@@ -239,12 +235,7 @@ export const runs: Commands = {
     },
   ],
   "run watch": [
-    {
-      id: "workflow.run.wait",
-      flags: { ...exitFlag, interval },
-      prints: runEnded,
-      ...exitStatus,
-    },
+    { id: "workflow.run.wait", flags: { ...exitFlag, interval }, prints: runEnded, ...exitStatus },
   ],
   "run download": [
     {

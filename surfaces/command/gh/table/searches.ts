@@ -53,10 +53,7 @@ const isPullRequest = (value: boolean): ComputedFields => ({
 
 /** A commit as Git has it. */
 const commitFields: ComputedFields = {
-  parents: {
-    from: ["parents"],
-    value: ({ parents }) => [parents].flat().map((sha) => ({ sha })),
-  },
+  parents: { from: ["parents"], value: ({ parents }) => [parents].flat().map((sha) => ({ sha })) },
   repository: {
     from: ["owner", "repo"],
     members: ["fullName"],
@@ -105,9 +102,7 @@ const everywhere = [
   "sort:{sort}",
 ]
 
-const order: Readonly<Record<string, Flag>> = {
-  order: { help: "asc or desc; only with --sort." },
-}
+const order: Readonly<Record<string, Flag>> = { order: { help: "asc or desc; only with --sort." } }
 
 /** The switches of `gh search issues` and `gh search prs`. */
 const searchSwitches: Readonly<Record<string, Flag>> = {

@@ -26,10 +26,7 @@ const creatingLabel: Pick<Step, "alone" | "flags" | "prints" | "usual"> = {
         .padStart(6, "0")
     },
   },
-  flags: {
-    color: labelColor,
-    description: { short: "d", input: "description" },
-  },
+  flags: { color: labelColor, description: { short: "d", input: "description" } },
 }
 
 /** As in gh, only secrets and variables of organizations have these. */
@@ -123,20 +120,12 @@ export const settings: Commands = {
         order: { short: "O", input: "direction" },
       },
       prints: ["cache_id", "key", "size", "created_at", "last_accessed_at"],
-      computed: {
-        id: renamed("cache_id"),
-        sizeInBytes: renamed("size"),
-      },
+      computed: { id: renamed("cache_id"), sizeInBytes: renamed("size") },
     },
   ],
   "cache delete": chosenBy(
     ["all"],
-    {
-      id: "workflow.cache.delete",
-      about: "cache_id",
-      isConfirmed: true,
-      prints: nothing,
-    },
+    { id: "workflow.cache.delete", about: "cache_id", isConfirmed: true, prints: nothing },
     {
       id: "workflow.caches.list",
       isBare: true,
