@@ -13,6 +13,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { registry } from "../generated/registry.js"
 import { standsForItsKindOverGh } from "./all.js"
 import { type Card, cards, routesOf } from "./cards.js"
+import { forCatalogue } from "./small-fixture.js"
 import { all } from "./some.js"
 
 interface Asked {
@@ -33,6 +34,10 @@ interface Answer {
   readonly write: boolean
 }
 
+/** GitHub's refusal of lines outside the diff: it has no error, only no thread. */
+const isRefusal = (label: string) =>
+  label.endsWith("/data/addPullRequestReviewThread/thread = null")
+
 /** Replaces a value; `undefined` removes it. */
 const replacements: readonly unknown[] = all ? [undefined, null, 7, "x", {}] : [undefined, null, {}]
 
@@ -42,7 +47,7 @@ let url: string
 let reply: (request: Asked) => Promise<Answer>
 
 beforeAll(async () => {
-  sandbox = await startSandbox({ synthesize: true })
+  sandbox = await startSandbox(forCatalogue)
   server = createServer(async (incoming, response) => {
     const chunks: Buffer[] = []
     for await (const chunk of incoming) chunks.push(chunk)
@@ -122,7 +127,7 @@ describe("a call whose response has a removed or replaced value", () => {
           expect(kinds.Check(envelope.data), `${label}: ${JSON.stringify(envelope.data)}`).toBe(
             true,
           )
-        } else if (write && card.effect !== "read") {
+        } else if (write && card.effect !== "read" && !isRefusal(changed.label)) {
           // The write was applied; an unreadable answer must not look like a refusal.
           expect(envelope.error, label).toMatchObject({ details: { outcome: "unknown" } })
         }
