@@ -1,28 +1,5 @@
 export { checkAmong, nodesOf, searchKeysOf } from "./among.js"
-export type {
-  AmongPlan,
-  BasePlan,
-  CapabilityPlan,
-  CliLookupPlan,
-  CliPlan,
-  CommandPlan,
-  Cost,
-  EndpointPlan,
-  ForeachPlan,
-  FragmentPlan,
-  FreeTextField,
-  GivenPlan,
-  GraphqlPlan,
-  LookupPlan,
-  OperationPlan,
-  OutputPlan,
-  PropertyPlan,
-  RestLookupPlan,
-  RestPlan,
-  RulePlan,
-  ShapeMapping,
-  ShapePlan,
-} from "./capability-plan.js"
+export type * from "./capability-plan.js"
 export { describedOrigin, withArgumentTypes, withFieldOrigins } from "./declared.js"
 export { dependenciesOf, dependencyOn, type Places, wholeOf } from "./dependencies.js"
 export { planForeach } from "./foreach.js"
