@@ -241,7 +241,7 @@ export function namesOf({ items, enum: values }: Filling["schema"]): readonly st
 }
 
 /** The notation of a value, if it differs from the input's, or is an object. */
-function formOf({ flag, schema: { items } }: Filling): string | undefined {
+export function formOf({ flag, schema: { items } }: Filling): string | undefined {
   if (flag.as === "lines") return "path:line=text"
   const item = [items, ...(items?.anyOf ?? [])].find((one) => one?.type === "object")
   const members = flag.as === undefined ? item?.properties : undefined

@@ -18,6 +18,7 @@ import {
 import {
   commandOf,
   descriptionOf,
+  formOf,
   headOf,
   inside,
   mainOf,
@@ -129,7 +130,11 @@ const depthOf = (path: string): number => path.split(" ").length
 export async function lineAsCommand({ id, description }: CapabilitySummary): Promise<string> {
   const words = await wordsFor(id)
   const steps = await Promise.all(((await stepsOf(words)) ?? []).map(planned))
-  const options = optionsOf(steps).map((option) => optionIn(option, steps))
+  const options = optionsOf(steps).map((option) => {
+    const form = formOf(option.fills[0])
+    // Other values follow from the name.
+    return optionIn(option, steps, form?.startsWith("'{") ? ` ${form}` : "")
+  })
   // `[--title] [--body]` takes more tokens.
   return `${[headOf(words, steps), ...options].join(" ").replaceAll("] [", " ")}: ${description}`
 }

@@ -73,7 +73,8 @@ left:${" "}
       const base64 = btoa(String.fromCharCode(...bytes))
       const own = Buffer.from("Grüße 🎉").toString("base64")
       return [base64, own, new TextDecoder().decode(Buffer.from(base64, "base64")), String(Buffer.from(own, "base64")),
-        tried(() => new TextDecoder().decode([255])), tried(() => Buffer.from("a", "hex")), Buffer.from([71, 252]).toString("latin1")]`
+        tried(() => new TextDecoder().decode([255])), tried(() => Buffer.from("a", "hex")), Buffer.from([71, 252]).toString("latin1"),
+        String(Buffer.from("a").equals(Buffer.from("YQ==", "base64")))]`
     const { stdout } = await js(code)
     expect(stdout.split("\n")).toEqual([
       "R3LDvMOfZSDwn46J",
@@ -83,6 +84,7 @@ left:${" "}
       "the bytes are not UTF-8",
       "Buffer has the encodings utf8, utf-8, base64, latin1, binary",
       "Gü",
+      "true",
       "",
     ])
   })

@@ -100,6 +100,9 @@ export function within(
     throw new TypeError(`Buffer has the encodings ${[...encodings.keys()].join(", ")}`)
   }
   class Bytes extends Uint8Array {
+    equals(other: Iterable<number>): boolean {
+      return binary(this) === binary(other)
+    }
     override toString(encoding?: string): string {
       return encodingOf(encoding).show(binary(this))
     }
