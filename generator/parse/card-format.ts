@@ -1,5 +1,5 @@
 import { type Static, type TOptional, type TSchema, Type } from "typebox"
-import type { JsonSchema } from "../../../runtime/definition/index.js"
+import type { JsonSchema } from "../../runtime/definition/index.js"
 import {
   anyMap,
   closed,
@@ -9,8 +9,14 @@ import {
   optionally,
   route,
   text,
-} from "../../form/index.js"
-import { identifies, libraries, sections, shapeExpression, writtenSections } from "./shape.js"
+} from "../form/index.js"
+import {
+  identifies,
+  libraries,
+  sections,
+  shapeExpression,
+  writtenSections,
+} from "./shape-format.js"
 
 /** Keys that only describe a capability, with the form of the value and the tag that shows it in the doc comment. */
 const descriptive = {

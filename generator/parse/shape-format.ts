@@ -1,9 +1,9 @@
 /** Shapes: the form of their files, and of their uses in cards. */
 import { type Static, Type } from "typebox"
-import { anyMap, closed, described, mapOf, optionally, text } from "../../form/index.js"
-import * as cli from "../../routes/cli/format/index.js"
-import * as graphql from "../../routes/graphql/format/index.js"
-import * as rest from "../../routes/rest/format/index.js"
+import { anyMap, closed, described, mapOf, optionally, text } from "../form/index.js"
+import * as cli from "../routes/cli/format/index.js"
+import * as graphql from "../routes/graphql/format/index.js"
+import * as rest from "../routes/rest/format/index.js"
 
 /** The sections of each route: in the full form, in the written form, and in the library of lookups. */
 export const sections = {
