@@ -1,4 +1,4 @@
-import { rm } from "node:fs/promises"
+import { rmSync } from "node:fs"
 import type { AddressInfo } from "node:net"
 import { createFaults, createLog, createRateLimiter, createSecondaryLimiter } from "./http/index.js"
 import { type Origin, originOf } from "./origin.js"
@@ -120,9 +120,11 @@ async function serve(origin: Origin, options: SandboxOptions, time: Time): Promi
   const tls = options.https ? await createTls() : undefined
   const api = createSite(site, "api", tls?.listen)
   const downloads = createSite(site, "downloads", tls?.listen)
-  const removeGitFolder = async () => {
+  // git does not send or unpack objects that the folder has, so it may have none from before a reset.
+  const removeGitFolder = () => {
     const { path } = site.gitFolder
-    if (path !== undefined) await rm(path, { recursive: true, force: true })
+    delete site.gitFolder.path
+    if (path !== undefined) rmSync(path, { recursive: true, force: true })
   }
   const closing = [
     () => close(api).then(removeGitFolder),
@@ -166,6 +168,7 @@ async function serve(origin: Origin, options: SandboxOptions, time: Time): Promi
         undo(start.store, journal)
       }
       site.store = heard(start.store)
+      removeGitFolder()
       webhooks.clear()
       site.limiter = createRateLimiter(origin.limits, time.now)
       site.secondary = secondaryLimiter()
@@ -212,6 +215,7 @@ async function serve(origin: Origin, options: SandboxOptions, time: Time): Promi
         const { webUrl } = site.store
         const restored = storeOf(given, clockOf(options.now, time), webUrl)
         site.store = heard(restored.store)
+        removeGitFolder()
         webhooks.clear()
         tokens = new Map(restored.tokens)
       },

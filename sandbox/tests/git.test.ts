@@ -136,6 +136,19 @@ describe("fetching", () => {
 })
 
 describe("pushing", () => {
+  it("has all objects again after a reset", async () => {
+    const before = sandbox.state.snapshot()
+    await clone()
+    await commit("Once")
+    const push = () => git("push", "-q", "origin", "main")
+    for (const goBack of [sandbox.reset, () => sandbox.state.restore(before), () => {}]) {
+      await push()
+      expect((await rest(sandbox, `GET ${HELLO}/contents/new.txt`)).status).toBe(200)
+      await git("fetch", "-q")
+      goBack()
+    }
+  })
+
   it("creates, moves and deletes references, with git's own ids", async () => {
     await clone()
     await git("checkout", "-q", "-b", "topic")
