@@ -1,1 +1,2 @@
+export { answerArchive } from "./archive.js"
 export { answerGit, type GitSite } from "./endpoint.js"

@@ -33,7 +33,20 @@ export {
   type RateLimitOptions,
   type RateLimitResource,
 } from "./rate-limit.js"
-export { answerRaw, answerWeb, RAW_HOST, type RawFile, rawPath, WEB_HOST } from "./raw-files.js"
+export {
+  ARCHIVE,
+  ARCHIVE_HOST,
+  type Archive,
+  answerRaw,
+  answerWeb,
+  archivePath,
+  decodedPath,
+  MISSING,
+  RAW_HOST,
+  type RawFile,
+  rawPath,
+  WEB_HOST,
+} from "./raw-files.js"
 export {
   createSecondaryLimiter,
   type Demand,

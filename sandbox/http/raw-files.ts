@@ -9,8 +9,9 @@ import {
 } from "../tables/index.js"
 import { type Answer, answer } from "./answer.js"
 
-/** The hosts of raw files and of web pages if the API is at `api.github.com`. */
+/** The hosts of raw files, of archives and of web pages if the API is at `api.github.com`. */
 export const RAW_HOST = "raw.githubusercontent.com"
+export const ARCHIVE_HOST = "codeload.github.com"
 export const WEB_HOST = "github.com"
 
 /** A file of a branch, a tag or a commit, by its path. */
@@ -27,19 +28,45 @@ export function rawPath(store: Store, { repository, ref, path }: RawFile): strin
   return `/${escaped}${repository.isPrivate ? `?token=${tokenFor(place)}` : ""}`
 }
 
+/** The files of a commit: `form` is `tar.gz` or `zip`, or `legacy.zip` for the API, which names the folder by the commit. */
+export interface Archive {
+  readonly repository: Repository
+  readonly form: string
+  readonly ref: string
+}
+
+export const archivePath = (store: Store, { repository, form, ref }: Archive): string =>
+  rawPath(store, { repository, ref: form, path: ref })
+
+/** A path of the host of archives. */
+export const ARCHIVE = /^\/[^/]+\/[^/]+\/(?:legacy\.)?(?:tar\.gz|zip)\/./
+
 const tokenFor = (place: string): string =>
   createHash("sha256").update(`file ${place}`).digest("hex").slice(0, 29).toUpperCase()
 
-const MISSING = answer(404, "404: Not Found", { "content-type": "text/plain; charset=utf-8" })
+export const MISSING = answer(404, "404: Not Found", {
+  "content-type": "text/plain; charset=utf-8",
+})
 
-/** Answers the files that web pages link to: raw ones, and those of public releases. */
+/**
+ * Answers the files that web pages link to: raw ones, archives, and those of public releases. Of pages themselves, it
+ * only knows whether that of a repository is public.
+ */
 export function answerWeb(
   store: Store,
-  { path, query }: { path: string; query: Record<string, string> },
+  { method, path, query }: { method: string; path: string; query: Record<string, string> },
 ): Answer {
-  const [, owner = "", name = "", kind, ...rest] = decoded(path)
+  const [, owner = "", name = "", kind, ...rest] = decodedPath(path)
   if (kind === "raw") return answerRaw(store, { path: path.replace("/raw/", "/"), query })
   const repository = repositoryByName(store, owner, name)
+  if (method === "HEAD" && kind === undefined && repository?.isPrivate === false) {
+    return answer(200, undefined, { "content-type": "text/html; charset=utf-8" })
+  }
+  const [, ref, form] = /^(.+)\.(tar\.gz|zip)$/.exec(rest.join("/")) ?? []
+  if (kind === "archive" && ref && form && repository?.isPrivate === false) {
+    const location = `https://${ARCHIVE_HOST}${archivePath(store, { repository, form, ref })}`
+    return answer(302, undefined, { location })
+  }
   if (kind !== "releases" || rest[0] !== "download" || repository?.isPrivate !== false)
     return MISSING
   const [tag, file] = [rest.slice(1, -1).join("/"), rest.at(-1)]
@@ -56,7 +83,7 @@ export function answerRaw(
   store: Store,
   request: { path: string; query: Record<string, string> },
 ): Answer {
-  const place = decoded(request.path.slice(1))
+  const place = decodedPath(request.path.slice(1))
   const [owner = "", name = "", ...rest] = place
   const repository = repositoryByName(store, owner, name)
   const isAllowed =
@@ -65,7 +92,7 @@ export function answerRaw(
   return bytes ? answer(200, bytes, { "content-type": "text/plain; charset=utf-8" }) : MISSING
 }
 
-function decoded(path: string): string[] {
+export function decodedPath(path: string): string[] {
   try {
     return path.split("/").map(decodeURIComponent)
   } catch {

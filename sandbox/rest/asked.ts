@@ -1,4 +1,4 @@
-import type { Caller, Download, RateLimiter, RawFile } from "../http/index.js"
+import type { Archive, Caller, Download, RateLimiter, RawFile } from "../http/index.js"
 import type { LoggedRequest } from "../public/index.js"
 import type { Viewer } from "../state/index.js"
 import type { Synthesizer } from "../synthesize/index.js"
@@ -40,6 +40,7 @@ export interface RestSite extends Strictness {
 export interface Urls {
   apiUrl: string
   downloadUrl: (download: Download) => string
+  archiveUrl: (archive: Archive) => string
   rawUrl: (file: RawFile) => string
 }
 
@@ -63,7 +64,7 @@ export function requestOf(
   refuse: Refuse,
 ): RestRequest {
   const isLatest = versionOf(logged.headers) === LATEST
-  const { apiUrl, downloadUrl, rawUrl } = urls
+  const { apiUrl, downloadUrl, archiveUrl, rawUrl } = urls
   const parameters = new URLSearchParams(logged.query)
   return {
     store: site.store,
@@ -85,6 +86,7 @@ export function requestOf(
     contentType: logged.headers["content-type"] ?? "",
     url: `${apiUrl}${pathById(site.store, path)}${parameters.size > 0 ? `?${parameters}` : ""}`,
     downloadUrl,
+    archiveUrl,
     rawUrl,
     app,
     deliveries: site.deliveries,

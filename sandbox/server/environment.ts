@@ -87,6 +87,7 @@ export function gitEnvironment(url: string, token: string): Record<string, strin
   const insteadOf = "url.http://github.com/.insteadOf"
   const settings = [
     [insteadOf, "https://github.com/"],
+    [insteadOf, `https://x-access-token:${token}@github.com/`],
     [insteadOf, "git@github.com:"],
     [insteadOf, "ssh://git@github.com/"],
     ["http.http://github.com/.proxy", url.replace("https:", "http:")],

@@ -9,9 +9,13 @@ import { setTimeout as sleep } from "node:timers/promises"
 import type { GitSite } from "../git-http/index.js"
 import {
   type Answer,
+  ARCHIVE,
+  ARCHIVE_HOST,
+  type Archive,
   answerDownload,
   answerRaw,
   answerWeb,
+  archivePath,
   type Caller,
   CORS_HEADERS,
   callerOf,
@@ -87,7 +91,7 @@ const HOOKS = /\/hooks?(?:\/|$)/
 /** Paths of events that start workflows. */
 const DISPATCHES = /^(?:\/api\/v3)?\/(?:repos\/[^/]+\/[^/]+|repositories\/\d+)\/dispatches$/
 
-const FILE_HOSTS = [RESULTS_HOST, RAW_HOST, WEB_HOST]
+const FILE_HOSTS = [RESULTS_HOST, RAW_HOST, ARCHIVE_HOST, WEB_HOST]
 
 /** Its client is often the same process, and may be busy for longer than the five seconds of an idle connection. */
 export const PATIENT = { keepAliveTimeout: 120_000 }
@@ -152,7 +156,8 @@ async function serve(
   const text = isFile ? "" : bytes.toString("utf8")
   // Over a Unix socket or TLS, one server stands for all hosts.
   const { host = "" } = request.headers
-  const isDownload = FILE_HOSTS.includes(host) || served === "downloads"
+  const isLogin = host === WEB_HOST && DEVICE_LOGIN.test(request.url ?? "")
+  const isDownload = (FILE_HOSTS.includes(host) && !isLogin) || served === "downloads"
   const part = GIT.test(request.url ?? "") ? "git" : isDownload ? "downloads" : served
   const caller = callerOf(site.viewerOf, request)
   const logged = logRequest(
@@ -243,6 +248,10 @@ async function answerOf(
     }
     if (part === "downloads" && logged.headers.host === WEB_HOST)
       return answerWeb(site.store, logged)
+    if (part === "downloads" && ARCHIVE.test(logged.path) && logged.headers.host !== RAW_HOST) {
+      const { answerArchive } = await import("../git-http/index.js")
+      return answerArchive(site, logged)
+    }
     if (part === "downloads" && !logged.path.startsWith("/rest/")) {
       return answerRaw(site.store, logged)
     }
@@ -256,7 +265,7 @@ async function answerOf(
       return answerGraphQL(site, caller, logged, error)
     }
     if (DEVICE_LOGIN.test(logged.path) && logged.method === "POST") {
-      const origin = `http://${request.headers.host}`
+      const origin = `${isSecure(request.socket) ? "https" : "http"}://${request.headers.host}`
       return answerDeviceLogin(logged, site.log.requests, origin, DEFAULT_TOKEN)
     }
     rest ??= import("../rest/index.js")
@@ -298,6 +307,7 @@ function urlsOf(site: Site, request: IncomingMessage, logged: LoggedRequest) {
   return {
     apiUrl: `${isPublic || isSecure(request.socket) ? "https" : "http"}://${host}${/^\/api\/(?:v3|uploads)\//.test(logged.path) ? "/api/v3" : ""}`,
     downloadUrl: (download: Download) => originOf(RESULTS_HOST) + downloadPath(download),
+    archiveUrl: (archive: Archive) => originOf(ARCHIVE_HOST) + archivePath(site.store, archive),
     rawUrl: (file: RawFile) => originOf(RAW_HOST) + rawPath(site.store, file),
   }
 }

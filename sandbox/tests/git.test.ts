@@ -3,6 +3,7 @@ import { execFile } from "node:child_process"
 import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { promisify } from "node:util"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
 import { rarely } from "../../test/rarely.js"
 import { type Sandbox, startSandbox } from "../index.js"
@@ -132,6 +133,41 @@ describe("fetching", () => {
     await body(`PATCH ${HELLO}`, { name: "hello" })
     await clone()
     expect(await git("ls-files")).toContain("README.md")
+  })
+})
+
+describe("archives", () => {
+  /** Follows the redirect without a token. */
+  async function archiveAt(page: string) {
+    const { status, headers } = await rest(sandbox, `GET ${page}`)
+    expect(status).toBe(302)
+    const location = headers.get("location") ?? ""
+    return { location, bytes: Buffer.from(await (await fetch(location)).arrayBuffer()) }
+  }
+
+  it("have the files of a reference in one folder", async () => {
+    const { object } = await body(`GET ${HELLO}/git/ref/heads/polite-greeting`)
+    const { tree } = await body(`GET ${HELLO}/git/trees/${object.sha}?recursive=1`)
+    const files = (tree as { type: string; path: string }[]).filter(({ type }) => type === "blob")
+    const top = `octocat-hello-world-${object.sha.slice(0, 7)}`
+    const { bytes } = await archiveAt(`${HELLO}/tarball/polite-greeting`)
+    await writeFile(join(folder, "a.tar.gz"), bytes)
+    const listed = await promisify(execFile)("tar", ["-tzf", join(folder, "a.tar.gz")])
+    const names = listed.stdout.split(/\r?\n/).filter((name) => /[^/]$/.test(name))
+    expect(names.sort()).toEqual(files.map(({ path }) => `${top}/${path}`).sort())
+    const zip = await archiveAt(`${HELLO}/zipball/polite-greeting`)
+    expect(zip.bytes.toString("latin1")).toMatch(new RegExp(`^PK.*${top}/README.md`, "s"))
+  })
+
+  it("are linked by tags, and hide private files without the token of the link", async () => {
+    const [tag] = await body(`GET ${HELLO}/tags`)
+    expect((await archiveAt(new URL(tag.tarball_url).pathname)).bytes.length).toBeGreaterThan(99)
+    const { location, bytes } = await archiveAt("/repos/octocat/secret/tarball/main")
+    expect(bytes.length).toBeGreaterThan(99)
+    const { origin, pathname } = new URL(location)
+    for (const missing of [pathname, "/octocat/hello-world/zip/nope", "/octocat/nope/zip/main"]) {
+      expect((await fetch(origin + missing)).status).toBe(404)
+    }
   })
 })
 

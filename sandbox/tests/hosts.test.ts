@@ -54,6 +54,9 @@ console.log(JSON.stringify({
   https: JSON.parse(await text("https://api.github.com/users/hubot", { headers: { "user-agent": "x" } })).login,
   agent: (await text(file.download_url, { agent })).slice(0, 15),
   asset: await text(asset.browser_download_url, {}),
+  archive: (await fetch("https://github.com/octocat/hello-world/archive/v0.1.0.zip")).headers.get("content-disposition"),
+  pages: await Promise.all(["hello-world", "secret"].map(async (name) => (await fetch("https://github.com/octocat/" + name, { method: "HEAD" })).status)),
+  login: (await octokit.request("POST https://github.com/login/device/code", { client_id: "1" })).data.verification_uri,
   urls: [file.download_url, asset.browser_download_url],
 }))
 agent.destroy()
@@ -69,6 +72,9 @@ describe("ghx/sandbox/hosts", () => {
       https: "hubot",
       agent: "# Hello, World!",
       asset: "bytes",
+      archive: "attachment; filename=hello-world-0.1.0.zip",
+      pages: [200, 404],
+      login: "https://github.com/login/device",
       urls: [
         "https://raw.githubusercontent.com/octocat/hello-world/main/README.md",
         "https://github.com/octocat/hello-world/releases/download/v3/a.bin",
@@ -118,7 +124,10 @@ describe("a sandbox with https", () => {
     ]
     const refs = ["ls-remote", "https://github.com/octocat/hello-world", "main"]
     expect(await program("gh", "gh", issue)).toBe("Found a bug\n")
-    expect(await program("git", "git", refs)).toMatch(/^[0-9a-f]{40}\trefs\/heads\/main\n$/)
+    const withToken = refs.map((one) => one.replace("//", `//x-access-token:${sandbox.token}@`))
+    for (const args of [refs, withToken]) {
+      expect(await program("git", "git", args)).toMatch(/^[0-9a-f]{40}\trefs\/heads\/main\n$/)
+    }
     expect(await program("proxy", "git", refs)).toMatch(/^[0-9a-f]{40}\trefs\/heads\/main\n$/)
   })
 

@@ -94,12 +94,17 @@ describe("a ref with slashes", () => {
     ["commits/feature/one/comments", "/commits/{commit_sha}/comments"],
     ["commits/feature/one/branches-where-head", "/commits/{commit_sha}/branches-where-head"],
     ["branches/feature/one/protection", "/branches/{branch}/protection"],
-    ["tarball/feature/one", "/tarball/{ref}"],
   ])("is not mistaken for a commit in %s", async (path, route) => {
     const reply = await rest(sandbox, `GET ${HELLO}/${path}`)
     expect(reply.status).toBe(501)
     expect(reply.body.message).toContain(`\`GET /repos/{owner}/{repo}${route}\``)
   })
+})
+
+test("an archive of a branch with a slash is at the host of archives", async () => {
+  const { status, headers } = await rest(sandbox, `GET ${HELLO}/tarball/feature/one`)
+  expect(status).toBe(302)
+  expect(headers.get("location")).toMatch(/\/octocat\/hello-world\/legacy\.tar\.gz\/feature\/one$/)
 })
 
 test.each(["GET /organizations/1", `GET ${HELLO}/tarball`, "GET /graphql"])(

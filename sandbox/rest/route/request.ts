@@ -1,4 +1,4 @@
-import type { Download, RawFile } from "../../http/index.js"
+import type { Archive, Download, RawFile } from "../../http/index.js"
 import type { StoredGrant } from "../../snapshot/index.js"
 import type { App, Viewer } from "../../state/index.js"
 import type { Hook, Store } from "../../tables/index.js"
@@ -79,6 +79,7 @@ export interface RestRequest extends View {
   /** Whether it selects the API version with the breaking changes of 2026. */
   isLatest: boolean
   downloadUrl: (download: Download) => string
+  archiveUrl: (archive: Archive) => string
   /** The URL of the bytes of a file. */
   rawUrl: (file: RawFile) => string
   app: AppAccess

@@ -1,6 +1,6 @@
 import { posix } from "node:path"
 import { commitChanges, commitOf, filesOf, history, isLink, unifiedDiff } from "../../git/index.js"
-import { ok } from "../../http/index.js"
+import { answer, ok } from "../../http/index.js"
 import {
   accountPermission,
   commitBy,
@@ -99,6 +99,9 @@ export const repositoryRoutes = routesOf({
   "GET /repos/{owner}/{repo}/contents/{path}": (request) =>
     contents(request, request.params.path ?? ""),
 
+  "GET /repos/{owner}/{repo}/tarball/{ref}": (request) => archive(request, "tar.gz"),
+  "GET /repos/{owner}/{repo}/zipball/{ref}": (request) => archive(request, "zip"),
+
   "GET /repos/{owner}/{repo}/readme": (request) => {
     const repository = repositoryIn(request)
     const commit = revision(request, repository)
@@ -140,6 +143,12 @@ function revision({ store, query }: RestRequest, repository: Repository): string
   const oid = commitBy(store, repository, ref)
   if (oid === undefined) throw refuse(404, `No commit found for the ref ${ref}`)
   return oid
+}
+
+function archive(request: RestRequest, type: string) {
+  const { ref = "" } = request.params
+  const named = { repository: repositoryIn(request), form: `legacy.${type}`, ref }
+  return answer(302, undefined, { location: request.archiveUrl(named) })
 }
 
 function contents(request: RestRequest, path: string) {
