@@ -16,6 +16,10 @@ export const isTurn = (at: number, place: number, among: number): boolean =>
  */
 export const standsForItsKind = (card: Card): boolean => isFirst(card, kindOf)
 
+/** The same with ALL=1, too: for what is recorded of one card. */
+export const isFirstOfItsKind = (card: Card): boolean =>
+  cards.find((one) => kindOf(one) === kindOf(card)) === card
+
 /**
  * Whether to run every case over gh. A gh process costs as much as a hundred requests, and its lookups are processes
  * too, so the kinds are wider. `test/parity.test.ts` runs the commands of every card.

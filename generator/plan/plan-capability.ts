@@ -1,4 +1,4 @@
-import type { RouteType } from "../../runtime/index.js"
+import type { JsonSchema, RouteType } from "../../runtime/index.js"
 import { keyNote } from "../../runtime/properties/index.js"
 import { byRoute } from "../../runtime/route-names/index.js"
 import { isCounted, isList, resolveContract } from "../check/index.js"
@@ -75,7 +75,7 @@ export function planCapability(
       const whole = { ...plan, ...planPrunable(plan, reads, context), ...planTexts(plan, reads) }
       const width = planned(
         whole,
-        isWhole ? checkDeclaredTypes(source, card.output_schema, given) : [],
+        isWhole ? checkDeclaredTypes(source, ownOf(card.output_schema, plan), given) : [],
       )
       const scopes = plan.graphql?.operation.scopes
       const ofRest = plan.rest && permissionsOf(plan.rest, context.pins.rest())
@@ -94,6 +94,13 @@ export function planCapability(
       )
     },
   )
+}
+
+/** The properties of an output that are not its shape's, whose types hold for all its cards. */
+function ownOf({ title, properties = {} }: JsonSchema, { base }: CapabilityPlan): JsonSchema {
+  if (title !== undefined) return {}
+  const own = Object.entries(properties).filter(([name]) => !base?.fields.includes(name))
+  return { properties: Object.fromEntries(own) }
 }
 
 const withFewest = ({ suitability, cost }: CapabilityPlan, rule: RulePlan) => ({

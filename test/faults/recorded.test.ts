@@ -4,7 +4,7 @@
  */
 import type { RouteType } from "ghx"
 import { afterAll, describe, expect, it } from "vitest"
-import { isTurn, standsForItsKind } from "../all.js"
+import { isFirstOfItsKind, isTurn } from "../all.js"
 import { type Card, cards, ordersOf, routesOf } from "../cards.js"
 import { isUpdate, observed } from "../observed.js"
 import { outOfTime } from "./faults.js"
@@ -28,7 +28,7 @@ const kinds = cards.filter(
   (card) =>
     card.effect !== "read" &&
     card.routing.preferred !== "cli" &&
-    (standsForItsKind(card) || isDecided(card)),
+    (isFirstOfItsKind(card) || isDecided(card)),
 )
 
 const KEY = "nightly:41"
