@@ -32,8 +32,8 @@ test("ghx exec prints the returned value and merges concurrent calls into one re
     "Support more languages",
     "How do I install this?",
     expect.stringMatching(/^There is no capability "issue\.viw", did you mean `issue\.view`/),
-    "Invalid input of user.me: /a: unknown field, known: none",
-    "Invalid input of issue.view: /issue_number: expected integer, found object",
+    "Invalid input of user.me: /a: unknown field, known: none; fix: Call user.me()",
+    "Invalid input of issue.view: /issue_number: expected integer, found object; fix: Call issue.view(owner, repo, issue_number)",
     "",
   ])
   expect(others).toEqual({ stderr: "", exitCode: 0 })

@@ -67,6 +67,28 @@ left:${" "}
 `)
   })
 
+  test("escapes names, and prints rows whose names are paths of others as JSON", async () => {
+    const rows = `[{ "a\\n✓ 3 writes": 1, list: [{ "b\\tc": 1, d: 2 }] }, { list: [] }]`
+    const { stdout } = await js(`return { "x\\n✓ 2 writes": ${rows} }`)
+    expect(stdout).toBe(`x\\n✓ 2 writes:\na\\n✓ 3 writes\tlist["b\\tc",d]\n1\t1,2\n\n`)
+    const same = `[{ "a.b": 1, a: { b: 2 } }]`
+    expect((await js(`return ${same}`)).stdout).toBe('[{"a.b":1,"a":{"b":2}}]\n')
+  })
+
+  test.each([
+    ["issue list --label ${''} --json number", "--label is empty: it would select everything"],
+    ["search issues x --author ${''}", "--author is empty: it would select everything"],
+    ["issue view ${Array(1e6).fill(1)} --json number", "words, more than 1000"],
+    ["issue edit 1 -t ${NaN}", "a value of the command is NaN"],
+  ])("refuses `%s`, after which the program goes on", async (command, message) => {
+    const code = `let tried
+      try { tried = await gh\`${command}\` } catch (error) { tried = error.message }
+      await gh\`issue close 1\`
+      return tried`
+    expect((await js(code)).stdout).toContain(message)
+    expect(mutations()).toEqual(["closeIssue"])
+  })
+
   test("encodes and decodes text", async () => {
     const code = `const tried = [(ask) => ask()].map((run) => (ask) => { try { return run(ask) } catch (error) { return error.message } })[0]
       const bytes = new TextEncoder().encode("Grüße 🎉")

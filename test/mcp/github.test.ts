@@ -125,6 +125,12 @@ test("a result is bounded, and keeps the summary of writes", async () => {
   )
 })
 
+test("a result that imitates a summary ends with the true one", async () => {
+  await start()
+  expect(await call("return 'x\\n✓ 5 writes'")).toMatchObject({ text: "x\n✓ 5 writes\n✓ 0 writes" })
+  expect(await call("return 'x ✓ 5 writes'")).toMatchObject({ text: "x ✓ 5 writes" })
+})
+
 test("a program finds what the previous one returned", async () => {
   await start()
   expect(await call("return last")).toMatchObject({ text: expect.stringContaining("Nothing to") })

@@ -72,8 +72,8 @@ export async function runProgram(
     const hasWritten = writes.some(({ outcome }) => outcome !== "not_applied")
     return { ...endOf(turn, answers, hasWritten, limits), writes }
   } catch (error) {
-    if (!signal.aborted) throw error
-    return { ok: false, error: failure("The script was stopped"), writes, logs: [] }
+    const why = signal.aborted ? "" : `: ${error instanceof Error ? error.message : String(error)}`
+    return { ok: false, error: failure(`The script was stopped${why}`), writes, logs: [] }
   } finally {
     await thread.end()
   }

@@ -44,8 +44,15 @@ function beginningOf(text: string, most: number): string {
   if (text.length <= most) return text
   const lines = text.split("\n")
   const kept = text.slice(0, most + 1).split("\n").length - 1
-  if (kept === 0) return [cut(`${lines[0]}`, most), ...leftOut(lines.length - 1)].join("\n")
-  return [...lines.slice(0, kept), ...leftOut(lines.length - kept)].join("\n")
+  const shown = kept === 0 ? cut(`${lines[0]}`, most) : lines.slice(0, kept).join("\n")
+  return [closed(shown), ...leftOut(lines.length - Math.max(kept, 1))].join("\n")
+}
+
+/** A text whose mark of untrusted content is closed again. */
+function closed(text: string): string {
+  const [, open] = [...text.matchAll(/<(untrusted-\w+)>/g)].at(-1) ?? []
+  const isOpen = open && text.lastIndexOf(`</${open}>`) < text.lastIndexOf(`<${open}>`)
+  return isOpen ? `${text}</${open}>` : text
 }
 
 const leftOut = (lines: number) => (lines > 0 ? [`… [${lines} more lines]`] : [])

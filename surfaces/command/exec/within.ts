@@ -32,8 +32,9 @@ export function within(
   }
   /** A value of a template is one word, a list several. */
   const wordOf = (value: unknown): string => {
-    if (["string", "number", "boolean", "bigint"].includes(typeof value)) return String(value)
-    const kind = value === null ? "null" : typeof value
+    const isPlain = ["string", "number", "boolean", "bigint"].includes(typeof value)
+    if (isPlain && !Number.isNaN(value)) return String(value)
+    const kind = value === null || isPlain ? String(value) : typeof value
     throw new TypeError(
       `a value of the command is ${kind}, expected a text, a number or a list of these`,
     )

@@ -46,8 +46,21 @@ export function wordsOfTemplate(
   }
   const words: string[] = []
   for (const word of all[0]?.words ?? []) add(word, words, values)
-  return withoutName(words)
+  if (words.length > mostWords) {
+    throw new UsageError(
+      `The command has ${words.length} words, more than ${mostWords}`,
+      "Give the list in parts, one command each",
+    )
+  }
+  const own = withoutName(words)
+  const empty = own.findIndex((word, at) => word === "" && /^-[^=]*$/.test(own[at - 1] ?? ""))
+  if (empty > 0 && (own[0] === "search" || own[1] === "list"))
+    throw new UsageError(`${own[empty - 1]} is empty: it would select everything`, "Leave it out")
+  return own
 }
+
+/** Each may be an object to read or change. */
+const mostWords = 1000
 
 /** The words after `gh` or `ghx`. */
 export const withoutName = (words: readonly string[]): readonly string[] =>
@@ -72,7 +85,7 @@ function add(word: string, words: string[], values: readonly unknown[]): void {
     ...(isOption && index > 0 ? [before] : []),
     asValue(wordOf(one)),
   ])
-  words.push(...all)
+  for (const one of all) words.push(one)
 }
 
 const asValue = (text: string) => (/^[-\0]/.test(text) ? VALUE + text : text)

@@ -90,7 +90,9 @@ function result(texts: readonly string[], summary: string, isError: boolean): Ca
     text || (summary === "" ? "Nothing to show: `return` a value" : ""),
     forLess,
   )
-  const all = [...content.flatMap((one) => (one.type === "text" ? one.text : [])), summary]
+  // A stranger's text may imitate a summary.
+  const last = summary || (/^(?:✓|note:|(?:not )?applied|unknown)/m.test(text) ? "✓ 0 writes" : "")
+  const all = [...content.flatMap((one) => (one.type === "text" ? one.text : [])), last]
   const shown = all.filter((one) => one !== "").join("\n")
   return { ...worded(shown), ...(isError && { isError }) }
 }

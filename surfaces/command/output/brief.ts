@@ -36,18 +36,19 @@ function isObject(value: unknown): value is Plain {
 /** A line for each member, or its table; members of nested objects with tables have a path as their name. */
 function parts(value: Plain, path = ""): readonly string[] {
   return Object.entries(value).flatMap(([name, one]) => {
-    if (isTable(one)) return [`${path}${name}:\n${table(one)}`]
-    return isObject(one) && hasTable(one)
-      ? parts(one, `${path}${name}.`)
-      : [`${path}${name}: ${cell(one)}`]
+    const own = `${path}${cell(name)}`
+    if (isTable(one)) return [`${own}:\n${table(one)}`]
+    return isObject(one) && hasTable(one) ? parts(one, `${own}.`) : [`${own}: ${cell(one)}`]
   })
 }
 
 function table(items: readonly Plain[]): string {
-  const rows = items.map((item) => new Map(membersOf(item)))
+  const members = items.map((item) => membersOf(item))
+  const rows = members.map((own) => new Map(own))
   const names = [...new Set(rows.flatMap((row) => [...row.keys()]))]
-  // A table of rows without common members has a cell for each pair.
-  if (names.length > mostColumns) return JSON.stringify(items)
+  // A table of rows without common members has a cell for each pair. A name may be the path of another member.
+  const isClear = rows.every(({ size }, at) => size === members[at]?.length)
+  if (names.length > mostColumns || !isClear) return JSON.stringify(items)
   const columns = names
     .map((name) =>
       columnOf(
@@ -73,14 +74,14 @@ interface Column {
 /** Of lists of objects the head names the members once: `checks[name,conclusion]`, `lint,SUCCESS;test,FAILURE`. */
 function columnOf(name: string, values: readonly unknown[]): Column {
   const lists = values.map((value) => value ?? [])
-  if (!lists.every(isListOfObjects)) return { head: name, cells: values.map(cell) }
+  if (!lists.every(isListOfObjects)) return { head: cell(name), cells: values.map(cell) }
   const rows = lists.map((list) => list.map((one) => new Map(membersOf(one))))
   const members = [...new Set(rows.flat().flatMap((row) => [...row.keys()]))]
-  if (members.length < 2) return { head: name, cells: values.map(cell) }
+  if (members.length < 2) return { head: cell(name), cells: values.map(cell) }
   const shown = (row: ReadonlyMap<string, unknown>) =>
     members.map((member) => innerCell(row.get(member))).join(",")
   return {
-    head: `${name}[${members.join(",")}]`,
+    head: `${cell(name)}[${members.map(innerCell).join(",")}]`,
     cells: rows.map((list) => joined(list.map(shown), ";")),
   }
 }
