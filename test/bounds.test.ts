@@ -739,7 +739,7 @@ describe("option `repos`, for a fork, a new repository and a new name", () => {
         [id, { ...mine, ...more }],
         [request, inRequest],
       ] as const) {
-        expect(await execute(task, input)).toMatchObject(refused("repos", `${task} would reach`))
+        expect(await execute(task, input)).toMatchObject(refused("repos", `${task} would act on`))
         const tasks = [
           { task: "issue.view", input: { ...mine, issue_number: 1 } },
           { task, input },
@@ -754,7 +754,7 @@ describe("option `repos`, for a fork, a new repository and a new name", () => {
   it("refuses a comparison with another repository, also in a path", async () => {
     const ghx = bound({ repos: ["me/docs"] })
     const head = "other:main"
-    const message = "would reach a repository of other"
+    const message = "would act on a repository of other"
     expect(await ghx.repo.comparison.view({ ...mine, base: "main", head })).toMatchObject(
       refused("repos", message),
     )

@@ -2,12 +2,14 @@
 import {
   type CapabilityPattern,
   type ClientOptions,
+  chain,
   createClient,
   createExecutor,
   createGhx,
   executeTask,
   executeTasks,
   type GuardOptions,
+  type Intent,
   type ResultEnvelope,
   recordingClient,
 } from "ghx"
@@ -199,6 +201,34 @@ it("does not count calls that are refused by their input, but those that were se
   const labels = { ...repository, issue_number: 1, labels: ["bugg"] }
   expect(await ghx.issue.labels.add(labels)).toMatchObject({ error: { code: "NOT_FOUND" } })
   expect(await guardOf(ghx.issue.labels.add(labels))).toBe("limits")
+})
+
+it("asks to confirm only what `repos` allows, and names the repository of a node id", async () => {
+  const plain = createGhx(connection())
+  const [inside = "", outside = ""] = await Promise.all(
+    ["hello-world", "big"].map(async (repo) => {
+      const comment = { owner: "octocat", repo, issue_number: 1, body: "Seen." }
+      return (await plain.issue.comments.create(comment).orThrow()).id
+    }),
+  )
+  const asked: Intent[] = []
+  const confirm = (intent: Intent) => asked.push(intent) < 0
+  const ghx = createGhx({ ...connection(), repos: ["octocat/hello-world"], confirm })
+  const by = (guard: string) => ({ ok: false, error: { details: { guard, outcome: "not_sent" } } })
+  const stray = ghx.issue.comment.delete({ comment_id: outside })
+  const view = ghx.issue.view({ ...repository, issue_number: 1 })
+  expect((await chain(stray, view)).results[0]).toMatchObject(by("repos"))
+  expect(await ghx.issue.comment.delete({ comment_id: outside })).toMatchObject(by("repos"))
+  expect(asked).toEqual([])
+  expect(await ghx.issue.comment.delete({ comment_id: inside })).toMatchObject(by("confirm"))
+  expect(asked).toEqual([
+    {
+      capability_id: "issue.comment.delete",
+      effect: "destroy",
+      input: { comment_id: inside },
+      repositories: ["octocat/hello-world"],
+    },
+  ])
 })
 
 describe("a document with several mutations", () => {

@@ -1,5 +1,5 @@
 /** What the code of a feature does before and around the calls of a client. */
-import type { Client, ClientFeature } from "../client/index.js"
+import type { Client, ClientFeature, Whereabouts } from "../client/index.js"
 import type { Failure } from "../errors/index.js"
 import type { GraphqlTransport } from "../graphql/index.js"
 import type { GivenOptions, Snapshot } from "../input/index.js"
@@ -18,6 +18,13 @@ export interface FeatureCode {
   readInput?(given: Snapshot, client: Client): Snapshot
   /** The reason why a valid call is not sent. */
   admit?(definition: Definition, input: unknown, client: Client): Failure | undefined
+  /** Asks GitHub where a call would act, before a person is asked to confirm it. */
+  locate?(
+    definition: Definition,
+    input: unknown,
+    client: Client,
+    scope: Scope,
+  ): Promise<Whereabouts> | undefined
   /** The reasons why calls of a chain are not sent, judged together. */
   admitAll?(definitions: readonly Definition[], client: Client): (Failure | undefined)[]
   /**

@@ -52,7 +52,7 @@ export async function prepare<Id extends string, T>(
   capability: Called<Id, T>,
   given: Snapshot,
   client: Client,
-  { signal }: Pick<Scope, "signal">,
+  scope: Scope,
 ): Promise<Prepared<Id, T>> {
   const { redact, guard } = client
   const { id, effect } = capability.definition
@@ -80,7 +80,9 @@ export async function prepare<Id extends string, T>(
     if (given.references) return { ok: true, definition, input }
     const [excluded] = before.flatMap((one) => one.admit?.(definition, input, client) ?? [])
     const intent = { capability_id: id, effect, input: Object(input) }
-    const refused = excluded ?? (await guard.stops(intent, signal, definition))
+    const locate = () =>
+      before.find((one) => one.locate)?.locate?.(definition, input, client, scope)
+    const refused = excluded ?? (await guard.stops(intent, scope.signal, definition, locate))
     return refused ? stopped(refused) : { ok: true, definition, input }
   }
   const message = `Invalid input of ${id}: ${issueSentence(issues, "input")}`

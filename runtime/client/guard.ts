@@ -8,7 +8,14 @@ export interface Intent {
   readonly effect: Effect
   /** The validated input, defaults included. */
   readonly input: Readonly<Record<string, unknown>>
+  /** With `repos`: the repository of each target and node id, as GitHub names it now. */
+  readonly repositories?: readonly string[]
 }
+
+/** Where a call would act, or why it may not act there. */
+export type Whereabouts =
+  | { readonly failure: Failure }
+  | { readonly failure?: never; readonly repositories: readonly string[] }
 
 /** What a call sends, as far as its input decides that. */
 export interface Sendable {
@@ -75,12 +82,13 @@ export interface Guard {
   names(id: string): boolean
   /**
    * The reason why the call is blocked; undefined if it is not. Asks for confirmation of destructive calls, for at most
-   * the duration of the call.
+   * the duration of the call, but not if `locate` finds them out of bounds.
    */
   stops(
     intent: Intent,
     signal: AbortSignal | undefined,
     call: Sendable,
+    locate: () => Promise<Whereabouts> | undefined,
   ): undefined | Promise<Failure | undefined>
 }
 

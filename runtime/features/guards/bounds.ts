@@ -1,12 +1,13 @@
 /** Checks whether a call stays within the bounds of its client. Loaded by the first client that has bounds. */
 import { type CallContext, type FeatureCode, type Layer, nodeIdsIn } from "../../call/index.js"
-import { type Bounds, type Guard, separateBounds } from "../../client/index.js"
+import { type Bounds, type Guard, separateBounds, type Whereabouts } from "../../client/index.js"
 import type { GraphqlOperation, JsonSchema } from "../../definition/index.js"
-import { type Failure, permanent, toResultError } from "../../errors/index.js"
+import { type Failure, toResultError } from "../../errors/index.js"
 import { failuresOf, type GraphqlTransport, mergeFailures } from "../../graphql/index.js"
 import { namesIn } from "../../input/index.js"
 import type { Definition } from "../../routes/index.js"
 import type { Scope } from "../../timing/index.js"
+import { refusal } from "./guard.js"
 import { otherRepositories } from "./other-repositories.js"
 import { matches, summandsOf } from "./pattern.js"
 
@@ -43,7 +44,8 @@ const layer: Layer = (next) => async (definition, input, callContext) => {
   if (error) return { ok: false, error, meta: { capability_id: id } }
   if (!bounds.repos) return next(definition, input, { ...callContext, counted })
   const held: CallContext["held"] = {
-    stray: (transport) => outOfBounds(definition, input, bounds, transport, scope),
+    stray: async (transport) =>
+      (await whereabouts(definition, input, bounds, transport, scope)).failure,
     misdirected: (path) => pathOutOfBounds(id, path, bounds),
   }
   return next(definition, input, { ...callContext, counted, held })
@@ -55,6 +57,8 @@ const isLookedFor = ({ key }: Definition) => key !== undefined
 export const boundsCode: FeatureCode = {
   layer,
   admit: (definition, input, { guard }) => inputOutOfBounds(definition, input, guard),
+  locate: (definition, input, { guard: { bounds }, graphql }, scope) =>
+    bounds?.repos && whereabouts(definition, input, bounds, graphql, scope),
   admitAll(definitions, { guard: { bounds } }) {
     const ahead = bounds && separateBounds(bounds)
     return definitions.map((one) =>
@@ -69,8 +73,8 @@ export const boundsCode: FeatureCode = {
     if (out) return { most, over: out }
     const counted = countUpTo(most, definition, bounds)
     if (counted.over || !bounds.repos) return counted
-    const strayed = await outOfBounds(definition, input, bounds, transport, scope)
-    return strayed ? { most, over: strayed } : counted
+    const { failure } = await whereabouts(definition, input, bounds, transport, scope)
+    return failure ? { most, over: failure } : counted
   },
 }
 
@@ -91,11 +95,7 @@ function countUpTo(
 
 function tooMany(id: string, pattern: string, most: number): Failure {
   const calls = pattern === id ? `calls of ${id}` : `calls that match ${pattern}`
-  return refusal(
-    "limits",
-    `${id} exceeds the limit of this client: ${most} ${calls}`,
-    "Raise `limits` of the client to allow more",
-  )
+  return refusal("limits", `${id} exceeds the limit of this client: ${most} ${calls}`)
 }
 
 /** Returns the failure if the names in an input are out of bounds. */
@@ -117,8 +117,7 @@ function inputOutOfBounds(
     )
     if (outside.length > 0) {
       const where = outside[0]?.replace(/^(.*)\/\*$/, "a repository of $1") ?? "another repository"
-      const message = `${id} would reach ${where}, which is not in \`repos\` of this client`
-      return refusal("repos", message, "Add it to `repos` of the client to allow it")
+      return outOfBoundsFailure(id, where)
     }
     const found = isExempt ? undefined : lookupOutsideRepository(definition, input)
     if (found === undefined) return undefined
@@ -129,11 +128,9 @@ function inputOutOfBounds(
     const searched = searchedRepositories(input)
     const stranger = searched?.find((one) => !isWithin(one, bounds))
     if (searched && stranger === undefined) return undefined
-    const message =
-      stranger === undefined
-        ? `The query of ${id} is not limited to the repositories in \`repos\` of this client`
-        : `The query of ${id} searches ${stranger}, which is not in \`repos\` of this client`
-    const fix = `Limit the query to repositories of the client: \`repo:owner/name\`, without OR, parentheses, user: and org:`
+    const message = `The query of ${id} is not limited to the repositories in \`repos\` of this client`
+    const fix = `Limit the query with \`repo:owner/name\`, without OR, parentheses, user: and org:`
+    if (stranger !== undefined) return outOfBoundsFailure(id, stranger, fix)
     return refusal("repos", message, fix)
   }
   if (isExempt || nodesIn(definition.input, input).length > 0) return undefined
@@ -310,16 +307,16 @@ function schemaAt(schema: JsonSchema, names: readonly string[]): JsonSchema | un
 }
 
 /**
- * Returns the failure if a call would leave its bounds according to GitHub: a node id can belong to any
- * repository, and a renamed or moved one is still reached by its old name.
+ * Asks GitHub where a call would act, and fails if that is out of bounds: a node id can belong to any repository,
+ * and a renamed or moved one is still reached by its old name.
  */
-async function outOfBounds(
+async function whereabouts(
   definition: Definition,
   input: unknown,
   bounds: Bounds,
   { query }: Pick<GraphqlTransport, "query">,
   scope: Scope,
-): Promise<Failure | undefined> {
+): Promise<Whereabouts> {
   const { id, effect, input: schema } = definition
   const named = effect === "read" ? [] : repositoriesIn(definition, input)
   const questions = [
@@ -330,19 +327,19 @@ async function outOfBounds(
     ...nodesIn(schema, input).map((node) => ({ operation: byNode, variables: { node } })),
   ]
   const found = await Promise.all(
-    questions.map(async ({ operation, variables }): Promise<Failure | undefined> => {
+    questions.map(async ({ operation, variables }): Promise<Failure | string | undefined> => {
       const answer = await query({ operation, variables, scope })
-      if (!answer.ok) return answer.failure.standIn ? undefined : answer.failure
-      const failure = mergeFailures(failuresOf(answer))
-      if (failure) return failure
-      const { repository, node }: Record<string, unknown> = Object(answer.data)
+      const failure = answer.ok ? mergeFailures(failuresOf(answer)) : answer.failure
+      if (failure) return failure.standIn ? undefined : failure
+      const { repository, node }: Record<string, unknown> = Object(Object(answer).data)
       const { repository: own, discussion } = Object(node)
       const real =
         nameOf(repository) ?? nameOf(own) ?? nameOf(Object(discussion).repository) ?? nameOf(node)
-      return real !== undefined && isWithin(real, bounds) ? undefined : outOfBoundsFailure(id, real)
+      return real !== undefined && isWithin(real, bounds) ? real : outOfBoundsFailure(id, real)
     }),
   )
-  return mergeFailures(found.flatMap((one) => one ?? []))
+  const failure = mergeFailures(found.filter((one) => typeof one === "object"))
+  return failure ? { failure } : { repositories: found.filter((one) => typeof one === "string") }
 }
 
 const byName = question(
@@ -368,15 +365,15 @@ const byNode = question(
 
 /** A query with one root field, and the metadata that chains need to merge it. */
 function question(name: string, variables: string, selection: string): GraphqlOperation {
-  const [head, middle] = [`query ${name}(`, ") {\n  "]
-  const document = `${head}${variables}${middle}${selection}\n}\n`
-  const root = head.length + variables.length + middle.length
+  const head = `query ${name}(${variables}`
+  const document = `${head}) {\n  ${selection}\n}\n`
+  const root = document.indexOf(selection)
   return {
     type: "query",
     name,
     document,
     parts: {
-      variables: [head.length, head.length + variables.length],
+      variables: [head.length - variables.length, head.length],
       selections: [root, root + selection.length],
       names: [...document.matchAll(/\$/g)].map(({ index }) => index + 1),
       roots: [root],
@@ -421,15 +418,8 @@ function nameOf(repository: unknown): string | undefined {
   return typeof nameWithOwner === "string" ? nameWithOwner : undefined
 }
 
-function outOfBoundsFailure(id: string, repository: string | undefined): Failure {
+function outOfBoundsFailure(id: string, repository: string | undefined, fix?: string): Failure {
   const where = repository ?? "something outside any repository"
-  return refusal(
-    "repos",
-    `${id} would act on ${where}, which is not in \`repos\` of this client`,
-    "Add the repository to `repos` of the client to allow it",
-  )
-}
-
-function refusal(guard: keyof Bounds, message: string, fix: string): Failure {
-  return permanent("AUTH", "not_sent", message, { guard, fix })
+  const message = `${id} would act on ${where}, which is not in \`repos\` of this client`
+  return refusal("repos", message, fix)
 }

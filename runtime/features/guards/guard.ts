@@ -60,10 +60,10 @@ export interface GuardOptions extends GuardPatterns<string> {
 }
 
 export function guardOf(options: GuardOptions): Guard {
-  const { read_only, allow, deny, confirm, repos, limits } = options
+  const { read_only, allow, deny = [], confirm, repos, limits } = options
   // Copies, because a list that is emptied later must not widen the guard.
   const allowed = allow === undefined ? undefined : patternsOf("allow", allow)
-  const denied = patternsOf("deny", deny === undefined ? [] : deny)
+  const denied = patternsOf("deny", deny)
   const named = (id: string, patterns: readonly string[]) =>
     patterns.some((pattern) => matches(pattern, id))
   const most = operationsOf(options.operations)
@@ -90,8 +90,11 @@ export function guardOf(options: GuardOptions): Guard {
       }
       return readOnly(id, effect)
     },
-    stops: (intent, signal, call) =>
-      confirm && destroys(call, intent.input) ? asked(confirm, intent, signal) : undefined,
+    async stops(intent, signal, call, locate) {
+      if (!confirm || !destroys(call, intent.input)) return undefined
+      const found = await locate()
+      return found?.failure ?? asked(confirm, { ...intent, effect: "destroy", ...found }, signal)
+    },
   }
 }
 
@@ -100,13 +103,13 @@ const isOperation = (id: string) => isOfOperations(id) || id === "query" || id =
 
 async function asked(
   confirm: NonNullable<GuardOptions["confirm"]>,
-  { capability_id, input }: Intent,
+  intent: Intent,
   signal: AbortSignal | undefined,
 ): Promise<Failure | undefined> {
-  const denied = (why: string) => refusal("confirm", `${capability_id} was not confirmed${why}`)
+  const denied = (why: string) =>
+    refusal("confirm", `${intent.capability_id} was not confirmed${why}`)
   // A copy, so that exactly what was confirmed is sent.
-  const ask = async () =>
-    confirm({ capability_id, effect: "destroy", input: structuredClone(input) })
+  const ask = async () => confirm(structuredClone(intent))
   try {
     return (await (signal ? untilAborted(ask(), signal) : ask())) === true ? undefined : denied("")
   } catch (error) {
@@ -131,8 +134,11 @@ function patternsOf(guard: "allow" | "deny", patterns: readonly string[]): strin
   return [...patterns]
 }
 
-function refusal(guard: keyof GuardOptions, message: string): Failure {
-  const fix = `Change \`${guard}\` of the client to allow it`
+export function refusal(
+  guard: keyof GuardOptions,
+  message: string,
+  fix = `Change \`${guard}\` of the client to allow it`,
+): Failure {
   return permanent("AUTH", "not_sent", message, { guard, fix })
 }
 

@@ -7,7 +7,7 @@ const longest = 60
  * What a person confirms. The input may come from a model: what is long or invisible in it must not hide the rest, so
  * its other values come before long texts, and these are shortened.
  */
-export function questionOf({ capability_id, input }: Intent): string {
+export function questionOf({ capability_id, input, repositories = [] }: Intent): string {
   const members = Object.entries(Object(input)).map(([name, value]) => {
     const text = cleanText(JSON.stringify(value) ?? "").replaceAll(/\s+/g, " ")
     const left = text.length - longest
@@ -16,5 +16,6 @@ export function questionOf({ capability_id, input }: Intent): string {
   })
   const ordered = members.toSorted((a, b) => Number(a.left > 0) - Number(b.left > 0))
   const shown = ordered.map((one) => one.shown).join(", ")
-  return `${capability_id} (${shown}) cannot be undone. Continue?`
+  const where = repositories.length > 0 ? ` in ${[...new Set(repositories)].join(", ")}` : ""
+  return `${capability_id} (${shown})${where} cannot be undone. Continue?`
 }
