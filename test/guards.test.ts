@@ -10,6 +10,7 @@ import {
   executeTasks,
   type GuardOptions,
   type Intent,
+  listCapabilities,
   type ResultEnvelope,
   recordingClient,
 } from "ghx"
@@ -114,6 +115,16 @@ it("accepts every kind of pattern that matches something", async () => {
   const limits = Object.fromEntries(patterns.map((one) => [one, 1]))
   const ghx = createGhx({ ...connection(), allow: patterns, limits })
   expect(await ghx.request("GET /user")).toMatchObject({ ok: true })
+})
+
+it("takes ids of `listCapabilities`, without a cast", async () => {
+  const reads = (await listCapabilities()).filter((one) => one.effect === "read")
+  const ids = reads.map((one) => one.id)
+  const ghx = createGhx({ ...connection(), allow: [...ids, "issue.labels.add"] })
+  const issue = { ...repository, issue_number: 1 }
+  expect(await ghx.issue.view(issue)).toMatchObject({ ok: true })
+  expect(await ghx.issue.labels.add({ ...issue, labels: ["bug"] })).toMatchObject({ ok: true })
+  expect(await ghx.issue.close(issue)).toMatchObject({ error: { details: { guard: "allow" } } })
 })
 
 it("does not compile a misspelt id", () => {

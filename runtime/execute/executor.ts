@@ -103,7 +103,7 @@ export interface Executor<Map> {
    * All capabilities, or those of one domain (`issue`, `pr.thread`). With `{ signatures: true }` each has its
    * call signature. Throws a {@link GhxError} with `candidates` for an unknown domain.
    */
-  listCapabilities(which?: string | ListOptions): Promise<CapabilitySummary[]>
+  listCapabilities(which?: string | ListOptions): Promise<CapabilitySummary<keyof Map & string>[]>
   /** Runs one task and returns some fields of its result. */
   executeTask<Id extends AnyId<Map>, const Field extends FieldOf<OutputOf<Map, Id>>>(
     task: Task<Map, Id> & FieldsOption<Field>,

@@ -81,8 +81,8 @@ export interface BriefExplanation extends Brief {
 }
 
 /** One line of `listCapabilities()`. */
-export interface CapabilitySummary {
-  readonly id: string
+export interface CapabilitySummary<Id extends string = string> {
+  readonly id: Id
   readonly effect: Effect
   readonly description: string
   /** The call signature, if requested: `issue.reopen(owner, repo, issue_number)`. */

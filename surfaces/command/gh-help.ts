@@ -109,9 +109,8 @@ export async function groupHelp(
     const own = new Command(name).helpOption(false)
     // Lists gh's own commands first.
     own.helpGroup(depthOf(path) > 2 ? "More commands:" : "Commands:")
-    command.addCommand(
-      own.description(localText(path) ?? commandTexts[path] ?? all.get(id ?? "") ?? ""),
-    )
+    const text = localText(path) ?? commandTexts[path] ?? (id && all.get(id)) ?? ""
+    command.addCommand(own.description(text))
   }
   command.addHelpText("after", `\nOptions of a command: ghx ${paths[0]} --help`)
   const other = rest.find((word) => !["help", "--help", "-h"].includes(word))
