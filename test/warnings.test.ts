@@ -55,6 +55,22 @@ describe("on the sandbox", () => {
     expect(warnings).toMatchObject([{ ...limitOfSearch, pointer: "/page_info" }])
   })
 
+  it("a search puts alternatives in parentheses, and counts only what it lists", async () => {
+    const either = "repo:octocat/hello-world OR repo:octocat/huge"
+    for (const query of [either, `${either} sort:created-asc`, `(${either})`]) {
+      const page = await ghx.pr.search({ query }).orThrow()
+      expect(page.items).toHaveLength(4)
+      expect(page.total_count).toBe(4)
+    }
+    for (const command of [
+      "issue list -R octocat/hello-world -s all -S 'label:bug OR label:question'",
+      "search issues -R octocat/hello-world label:bug OR label:question",
+    ]) {
+      const line = `ghx ${command} --json number -q 'map(.number) | sort | .[]'`
+      expect(await type(line)).toMatchObject({ stdout: "1\n3\n", stderr: "" })
+    }
+  })
+
   it("an iteration that ends at its limit does not throw", async () => {
     const items = ghx.issue.search({ query, first: 100 }).items({ limit: 1000 })
     expect(await read(items)).toEqual({ count: 1000, warnings: [] })

@@ -148,6 +148,7 @@ export const functions: Readonly<Record<string, Compile>> = {
   contains,
   floor: plainFunction([["number"]], INTEGER, callOf("Math.floor")),
   from_items: fromItems,
+  grouped: plainFunction([["string"]], STRING, helperOf("grouped")),
   items,
   join: plainFunction([["string"], { listOf: "string" }], STRING, (glue, list) =>
     method(list, "join", [glue], false),

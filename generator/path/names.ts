@@ -43,6 +43,7 @@ const HELPERS: Readonly<Record<HelperName, true>> = {
   falsy: true,
   fromItems: true,
   given: true,
+  grouped: true,
   having: true,
   headersOf: true,
   ifWhole: true,

@@ -24,6 +24,7 @@ register("tail", ([text, lines]) => helpers.tail(String(text), Number(lines)), [
   { types: [2] },
   { types: [0] },
 ])
+register("grouped", ([query]) => helpers.grouped(String(query)), [{ types: [2] }])
 register("until_last_error", ([log]) => helpers.untilLastError(String(log)), [{ types: [2] }])
 
 const cases = shapes(3).chain((shape) =>

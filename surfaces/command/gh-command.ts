@@ -180,7 +180,7 @@ function addArguments(
     return
   }
   if (subject === undefined) {
-    const isSearch = steps.some(({ query }) => query?.includes(WORDS))
+    const isSearch = steps.some(({ query }) => query?.some((part) => part.includes(WORDS)))
     command.argument("[words...]", isSearch ? "what to search for" : "")
     const isNamed = steps.some((step) => step.isNamed)
     if (!isSearch) command.usage(isNamed ? "[options] <owner/repo>" : "[options]")

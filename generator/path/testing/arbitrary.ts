@@ -222,6 +222,7 @@ function textChoices(shape: Shape): fc.Arbitrary<string>[] {
       "base64(@)",
       "tail(@, `1`)",
       "until_last_error(@)",
+      "grouped(@)",
     ),
   ]
 }

@@ -1,5 +1,6 @@
 /** Maps the arguments and options of a command to inputs of its steps. */
 import type { Contract } from "../../../runtime/index.js"
+import { grouped } from "../../../runtime/path/index.js"
 import {
   namedRepository,
   type Repository,
@@ -357,7 +358,10 @@ function searchOf(query: readonly string[], given: Given, around: Place | undefi
     const texts = [chosen].flat().map(String)
     if (place === undefined) return [part]
     if (name === "state" && texts.at(-1)?.toLowerCase() === "all") return []
-    return texts.flatMap((text) => (text === "" ? [] : qualified(part, place, text)))
+    const isGroup = part.startsWith("(")
+    const form = isGroup ? part.slice(1, -1) : part
+    const terms = texts.flatMap((text) => (text === "" ? [] : qualified(form, place, text)))
+    return isGroup && terms.length > 0 ? [grouped(terms.join(" "))] : terms
   })
   return parts.join(" ")
 }

@@ -329,7 +329,7 @@ const inProjectBy = (domain: Domain): Omit<Step, "id"> => ({
   isAside: true,
 })
 
-export const search = [AROUND, "is:{state=open}", ...qualifiers, "author:app/{app}", "{search}"]
+export const search = [AROUND, "is:{state=open}", ...qualifiers, "author:app/{app}", "({search})"]
 
 export const editor: Flag = { short: "e", ...on, help: "Write the text in an editor." }
 

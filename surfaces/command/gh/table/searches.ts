@@ -72,7 +72,7 @@ const commitFields: ComputedFields = {
 
 /** `gh search issues`, which ignores the surrounding repository. */
 const everywhere = [
-  WORDS,
+  `(${WORDS})`,
   "repo:{repo}",
   "is:{state}",
   ...qualifiers,

@@ -61,7 +61,7 @@ export interface Step {
   readonly last?: string
   /**
    * The parts of the search text `query`. A part with a name in braces is only used if that flag is given, or has a
-   * default.
+   * default. What fills a part in parentheses keeps them if an OR in it would split the search.
    */
   readonly query?: readonly string[]
   /** The search if only options such as `--limit` are given. */
