@@ -127,6 +127,20 @@ it("takes ids of `listCapabilities`, without a cast", async () => {
   expect(await ghx.issue.close(issue)).toMatchObject({ error: { details: { guard: "allow" } } })
 })
 
+it("takes an undefined option of a call for an absent one", async () => {
+  const ghx = createGhx(connection())
+  const absent = { signal: undefined, timeout_ms: undefined }
+  const issue = ghx.issue.view({ ...repository, issue_number: 1 })
+  expect(await chain([issue], absent)).toMatchObject({ status: "success" })
+  const client = createClient(connection())
+  const options = { ...absent, route: undefined }
+  const user = await createExecutor(connection()).execute("user.me", {}, options)
+  expect(user).toMatchObject({ ok: true })
+  expect(await executeTask({ task: "user.me", input: {} }, client, options)).toMatchObject({
+    ok: true,
+  })
+})
+
 it("does not compile a misspelt id", () => {
   // @ts-expect-error: the id is issue.comments.create
   expect(() => createGhx({ deny: ["issue.comment.create"] })).toThrow(TypeError)

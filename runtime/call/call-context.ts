@@ -7,13 +7,13 @@ import type { Scope, Wait } from "../timing/index.js"
 /** How to run one step. */
 export interface RunOptions {
   /** Ends the call, which then rejects with the signal's reason. */
-  signal?: AbortSignal
+  signal?: AbortSignal | undefined
   /** Time limit of the whole call, lookups included; the client's `timeout_ms` limits each request. */
-  timeout_ms?: number
+  timeout_ms?: number | undefined
   /** Record every attempt in `meta.attempts`. */
   trace?: boolean
   /** Force this route, without fallback. */
-  route?: RouteType
+  route?: RouteType | undefined
   /**
    * Called with the result of a call that `signal` has ended, before it rejects: `error.details.outcome` of
    * a write is `unknown` if it may have been applied, and `not_sent` if it was not sent.

@@ -47,9 +47,9 @@ export interface ChainShape {
 
 export interface ChainOptions<Result = ChainStepResult<string, unknown>> {
   /** Ends the chain; it then rejects with a {@link ChainAborted} that holds the results so far. */
-  signal?: AbortSignal
+  signal?: AbortSignal | undefined
   /** Time limit of the whole chain; the client's `timeout_ms` limits each request. */
-  timeout_ms?: number
+  timeout_ms?: number | undefined
   /** Maximum number of queries and REST requests in flight; 10 by default. */
   concurrency?: number
   /** Adds `attempts` to the result of each step. */
