@@ -296,6 +296,11 @@ describe("option `repos`, for projects, users, redirects and searches", () => {
     "is:open repo:ME/Docs label:bug",
     'unclear "user:other OR" repo:me/docs',
     "repo:me/docs repo:other/docs",
+    "(repo:me/docs OR repo:other/docs) is:open",
+    "repo:me/docs label:bug OR repo:other/docs",
+    "repo:me/docs (label:bug OR is:open)",
+    "((repo:me/docs is:open) OR (repo:other/docs (is:closed OR label:bug)))",
+    '(repo:me/docs "x) OR (y" OR label:"a (b" repo:other/docs)',
   ])("allows a search within the bound: %s", async (query) => {
     const ghx = bound({ repos: ["*/docs"] })
     expect(await ghx.issue.search({ query })).not.toMatchObject({ error: { code: "AUTH" } })
@@ -311,7 +316,28 @@ describe("option `repos`, for projects, users, redirects and searches", () => {
     ["repo:me/docs org:other", "not limited"],
     ["repo:me/docs OR bug", "not limited"],
     ["repo:me/docs or is:issue", "not limited"],
-    ["(repo:me/docs)", "not limited"],
+    ["-(repo:me/docs)", "not limited"],
+    ["- (repo:me/docs)", "not limited"],
+    ["NOT (repo:me/docs)", "not limited"],
+    ["repo:me/docs NOT repo:me/site", "not limited"],
+    ["repo:me/docs AND (NOT repo:me/site)", "not limited"],
+    ["(repo:me/docs OR repo:me/site) OR author:x", "not limited"],
+    ["(repo:me/docs OR (repo:me/site OR is:open))", "not limited"],
+    ["is:open (repo:me/docs OR label:bug)", "not limited"],
+    ["(repo:me/docs OR user:me)", "not limited"],
+    ["(repo:me/docs OR org:other)", "not limited"],
+    ["repo:me/docs or repo:me/site", "not limited"],
+    ["repo:me/docs OR", "not limited"],
+    ["OR repo:me/docs", "not limited"],
+    ['repo:me/docs OR "repo:me/site"', "not limited"],
+    ['repo:me/docs "x"OR bug', "not limited"],
+    ['repo:me/docs "OR" user:other', "not limited"],
+    ["(repo:me/docs)OR(is:open)", "not limited"],
+    ["repo:me/docs) OR (is:open", "not limited"],
+    ["(repo:me/docs OR repo:me/site", "not limited"],
+    ["((((((repo:me/docs))))))", "not limited"],
+    ['-"x"(repo:me/docs)', "not limited"],
+    ['repo:me/docs x"y OR is:open z"', "not limited"],
     ["-repo:me/docs", "not limited"],
     ["NOT repo:me/docs", "not limited"],
     ['"repo:me/docs"', "not limited"],
@@ -330,6 +356,24 @@ describe("option `repos`, for projects, users, redirects and searches", () => {
       if (query === "" || refusal.ok) continue
       expect(refusal.error.details?.fix).toContain("repo:owner/name")
     }
+    expect(sandbox.requests).toEqual([])
+  })
+
+  it("counts over ten repositories in two searches of a chain", async () => {
+    const repos = ["me/docs", ...Array.from({ length: 9 }, (_, at) => `me/site-${at}`)]
+    const ghx = bound({ repos })
+    const counts = [repos.slice(0, 6), repos.slice(6)].map((names) => {
+      const any = names.map((name) => `repo:${name}`).join(" OR ")
+      return ghx.issue.search({ query: `(${any})` })
+    })
+    const { results } = await chain(counts)
+    expect(results.map((one) => one.ok && one.data.total_count)).toEqual([expect.any(Number), 0])
+  })
+
+  it("accepts alternatives only in searches for issues, because others read no parentheses", async () => {
+    const ghx = bound({ repos: ["me/*"] })
+    for (const query of ["(repo:me/docs)", "repo:me/docs OR repo:me/site"])
+      expect(await ghx.search.code({ query })).toMatchObject(refused("repos", "not limited"))
     expect(sandbox.requests).toEqual([])
   })
 

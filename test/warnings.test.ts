@@ -446,6 +446,24 @@ describe("from GitHub", () => {
     })
   })
 
+  it("a search whose count includes results of another kind warns", async () => {
+    const page = { issueCount: 254, pageInfo: { hasNextPage: true, endCursor: "c" } }
+    double.says({ body: { data: { search: { ...page, nodes: [{}, {}] } } } })
+    const found = await double.ghx().pr.search({ query: "repo:a/b or repo:a/c" })
+    expect(found).toMatchObject({
+      data: { items: [], total_count: 254 },
+      meta: {
+        warnings: [
+          {
+            code: "INEXACT",
+            message: expect.stringContaining("2 of this page are left out"),
+            pointer: "/total_count",
+          },
+        ],
+      },
+    })
+  })
+
   describe("with a payload that is null without an error", () => {
     const said = (data: object) => double.says({ body: { data } })
     const thread = { ...list, pull_number: 7, path: "a", line: 999, body: "x" }

@@ -125,11 +125,11 @@ function inputOutOfBounds(
     return refusal("repos", message, allowing)
   }
   if (isSearch(definition)) {
-    const searched = searchedRepositories(input)
+    const searched = searchedRepositories(definition, input)
     const stranger = searched?.find((one) => !isWithin(one, bounds))
     if (searched && stranger === undefined) return undefined
     const message = `The query of ${id} is not limited to the repositories in \`repos\` of this client`
-    const fix = `Limit the query with \`repo:owner/name\`, without OR, parentheses, user: and org:`
+    const fix = `Limit each alternative of the query to repositories of the client: \`repo:owner/name\`, without NOT, user: and org:`
     if (stranger !== undefined) return outOfBoundsFailure(id, stranger, fix)
     return refusal("repos", message, fix)
   }
@@ -240,11 +240,11 @@ function isSearch({ graphql, rest }: Definition): boolean {
 
 /**
  * The repositories that a search is limited to; undefined if that is unknown. GitHub combines several
- * `repo:`, `user:` and `org:` qualifiers as a union, and OR is a union of everything.
+ * `repo:`, `user:` and `org:` qualifiers as a union. Only its search for issues has alternatives and parentheses.
  */
-function searchedRepositories(input: unknown): readonly string[] | undefined {
+function searchedRepositories({ graphql }: Definition, input: unknown): string[] | undefined {
   const { query, ...others }: Record<string, unknown> = Object(input)
-  if (typeof query !== "string" || /[\\()]/.test(query)) return undefined
+  if (typeof query !== "string" || query.includes("\\")) return undefined
   // Another string of the input may become part of the search query.
   if (Object.values(others).some((one) => typeof one === "string" && !/^[\w.+/=-]*$/.test(one))) {
     return undefined
@@ -252,20 +252,31 @@ function searchedRepositories(input: unknown): readonly string[] | undefined {
   // Quoted text is searched for literally.
   const pieces = query.split('"')
   if (pieces.length % 2 === 0) return undefined
-  const words = pieces
-    .filter((_, at) => at % 2 === 0)
-    .join(" ")
-    .split(/\s+/)
+  const bare = pieces.filter((_, at) => at % 2 === 0).join('"')
+  // Negated parentheses, and parentheses and quotes within a word.
+  if (/[^\s(]\(|[-!]\s+\(|\)[^\s)]|[^\s:,(-]"/.test(bare)) return undefined
   const repositories: string[] = []
-  for (const word of words) {
+  let form = ""
+  for (const word of bare.match(/[()]|[^\s()"]+/g) ?? []) {
     const [, one] = /^repo:([\w.-]+\/[\w.-]+)$/i.exec(word) ?? []
     if (one !== undefined) repositories.push(one)
-    // Matched anywhere in a word: GitHub does not document the meaning of `!user:` or `x,repo:`.
-    else if (/^(?:OR|NOT|AND)$|(?:user|org|owner|enterprise|repo|repository):/i.test(word)) {
-      return undefined
-    }
+    else if (!/^(?:OR|AND)$/.test(word) && unprovable.test(word)) return undefined
+    form += /[()]/.test(word) ? word : word === "OR" ? "|" : one === undefined ? "0" : "1"
   }
-  return repositories.length > 0 ? repositories : undefined
+  if (/[|()]/.test(form) && !/\btype\s*:\s*ISSUE\b/.test(graphql?.operation.document ?? ""))
+    return undefined
+  return isLimited(form) ? repositories : undefined
+}
+
+/** Matched anywhere in a word: GitHub does not document the meaning of `!user:` or `x,repo:`. */
+const unprovable = /^(?:or|not|and)$|(?:user|org|owner|enterprise|repo|repository):/i
+
+/** Whether each alternative of a search has a term `1`, which limits it. GitHub nests five levels. */
+function isLimited(form: string, levels = 5): boolean {
+  if (levels === 0 || !/[()]/.test(form))
+    return form.split("|").every((terms) => /^0*1[01]*$/.test(terms))
+  const flat = form.replaceAll(/\(([01|]*)\)/g, (_, inner) => (isLimited(inner) ? "1" : "0"))
+  return isLimited(flat, levels - 1)
 }
 
 /**
