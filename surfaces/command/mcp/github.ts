@@ -57,6 +57,8 @@ const forLess = "Cut off. Return less: select fields and items in the program"
 const forRest =
   "note: cut off. `last` in your next program is all of this: return what you need of it"
 
+const likeSummary = /^(?:✓|note:|(?:not )?applied|unknown)/m
+
 const mostNotes = 10
 
 export async function github(given: Given, server: Server, call: Call): Promise<CallToolResult> {
@@ -76,7 +78,10 @@ export async function github(given: Given, server: Server, call: Call): Promise<
       ? await ofLines(lines, { ...commands, mayWrite: server.commands.mayWrite }, call)
       : await ofProgram(code, commands, { ...server, repository }, call)
     const noted = [...notes].slice(0, mostNotes).map((note) => `note: ${note}`)
-    return result([...end.texts, ...noted], summaryOf(end.writes, !end.isError), end.isError)
+    // A stranger's text may imitate a summary.
+    const imitates = end.texts.some((text) => text !== forRest && likeSummary.test(text))
+    const summary = summaryOf(end.writes, !end.isError) || (imitates ? "✓ 0 writes" : "")
+    return result([...end.texts, ...noted], summary, end.isError)
   } catch (error) {
     if (!(error instanceof UsageError)) throw error
     return result([failureText(misused(error))], "", true)
@@ -90,9 +95,7 @@ function result(texts: readonly string[], summary: string, isError: boolean): Ca
     text || (summary === "" ? "Nothing to show: `return` a value" : ""),
     forLess,
   )
-  // A stranger's text may imitate a summary.
-  const last = summary || (/^(?:✓|note:|(?:not )?applied|unknown)/m.test(text) ? "✓ 0 writes" : "")
-  const all = [...content.flatMap((one) => (one.type === "text" ? one.text : [])), last]
+  const all = [...content.flatMap((one) => (one.type === "text" ? one.text : [])), summary]
   const shown = all.filter((one) => one !== "").join("\n")
   return { ...worded(shown), ...(isError && { isError }) }
 }
