@@ -70,6 +70,21 @@ test("a question names what is destroyed before long texts, without invisible ch
   ])
 })
 
+test("a program does not ask again what the user has declined", async () => {
+  const messages: string[] = []
+  mcp = await connect([], "2026-07-28", { capabilities: { elicitation: { form: {} } } }, (client) =>
+    client.setRequestHandler("elicitation/create", ({ params }) => {
+      messages.push(params.message)
+      return { action: "decline" }
+    }),
+  )
+  const code = `for (let i = 0; i < 3; i++) await gh\`issue delete 5 -R octocat/hello-world\`.catch(() => {})
+    await gh\`issue delete 1 -R octocat/hello-world\`.catch(() => {})`
+  expect((await call(code)).text).toContain("not applied")
+  expect(messages).toHaveLength(2)
+  expect(github.applied).toEqual([])
+})
+
 test("the tool `github` takes api as the first line", async () => {
   await start()
   expect(await call("api repos/octocat/hello-world -q .name")).toMatchObject({

@@ -42,6 +42,8 @@ interface Running {
   readonly same: string
   readonly stop: AbortController
   readonly questions: Map<string, Question>
+  /** Questions to which the user did not say yes: a program in a loop does not ask again. */
+  readonly declined: Set<string>
   canAsk: boolean
   /** The context of the request that currently waits for the call. */
   context: ServerContext
@@ -84,7 +86,8 @@ export function questions(): Questions {
   ): Started => {
     const stop = new AbortController()
     const asks = () => undefined
-    const running: Running = { same, stop, canAsk, questions: new Map(), context, asks }
+    const open = { questions: new Map(), declined: new Set<string>() }
+    const running: Running = { same, stop, canAsk, ...open, context, asks }
     const call: Call = {
       signal: stop.signal,
       progress(progress, total, message) {
@@ -142,7 +145,7 @@ export function questions(): Questions {
   return {
     async confirm(intent) {
       const running = current.getStore()
-      if (!running?.canAsk) return false
+      if (!running?.canAsk || running.declined.has(questionOf(intent))) return false
       return new Promise<boolean>((answer) => {
         running.questions.set(crypto.randomUUID(), { intent, isPut: false, answer })
         running.asks()
@@ -156,12 +159,14 @@ export function questions(): Questions {
       const running = typeof state === "string" ? open.get(state) : undefined
       if (!running || running.same !== same) return failed(notOpen)
       open.delete(String(state))
-      for (const [key, { isPut, answer }] of running.questions) {
+      for (const [key, { intent, isPut, answer }] of running.questions) {
         if (!isPut) continue
         running.questions.delete(key)
         const response = inputResponse(context.mcpReq.inputResponses, key)
         const isAccepted = response.kind === "elicit" && response.action === "accept"
-        answer(isAccepted && Object(response.content).confirm === true)
+        const isConfirmed = isAccepted && Object(response.content).confirm === true
+        if (!isConfirmed) running.declined.add(questionOf(intent))
+        answer(isConfirmed)
       }
       return untilDoneOrAsking(running, context)
     },
