@@ -102,7 +102,12 @@ export function commandOf(
   for (const option of [
     shared.repo(!isNamed),
     // Without a value, it asks for the available fields, as with gh.
-    command.createOption("--json [fields]", shared.json().description).conflicts("envelope"),
+    command
+      .createOption("--json [fields]", shared.json().description)
+      .argParser((fields: string, before: unknown) =>
+        typeof before === "string" ? `${before},${fields}` : fields,
+      )
+      .conflicts("envelope"),
     ...(steps.some((step) => step.exports)
       ? [
           command

@@ -177,7 +177,7 @@ describe("a reading command of ghx prints the same as gh's", () => {
   test.each(
     some(
       [
-        "issue list --json number,title --jq '.[] | [.number, .title]'",
+        "issue list --json number --json title --jq '.[] | [.number, .title]'",
         "issue list --state all --json number -q '.[].number'",
         "issue list -s closed --json number -q '.[].number'",
         "issue list --label bug --json number -q '.[].number'",

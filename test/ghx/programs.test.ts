@@ -80,6 +80,7 @@ left:${" "}
     ["search issues x --author ${''}", "--author is empty: it would select everything"],
     ["issue view ${Array(1e6).fill(1)} --json number", "words, more than 1000"],
     ["issue edit 1 -t ${NaN}", "a value of the command is NaN"],
+    ["issue comment 1 -b ${['a', 'b']}", "-b takes one value, not a list"],
   ])("refuses `%s`, after which the program goes on", async (command, message) => {
     const code = `let tried
       try { tried = await gh\`${command}\` } catch (error) { tried = error.message }

@@ -80,6 +80,9 @@ function add(word: string, words: string[], values: readonly unknown[]): void {
   if (isOption && list.length === 0) {
     throw new UsageError(`the list after ${before} is empty`, `Leave ${before} out, or check first`)
   }
+  if (list.length > 1 && ofOneText.test(before)) {
+    throw new UsageError(`${before} takes one value, not a list`, "Join it: list.join(', ')")
+  }
   // `--add-label ${labels}` gives the option once for each of them.
   const all = list.flatMap((one, index) => [
     ...(isOption && index > 0 ? [before] : []),
@@ -87,6 +90,10 @@ function add(word: string, words: string[], values: readonly unknown[]): void {
   ])
   for (const one of all) words.push(one)
 }
+
+/** Of these, the last of several would count. */
+const ofOneText =
+  /^(?:-[btn]|--(?:body|comment|description|message|message-body|notes|subject|title))$/
 
 const asValue = (text: string) => (/^[-\0]/.test(text) ? VALUE + text : text)
 
