@@ -2,10 +2,10 @@ import { registry } from "../../../generated/registry.js"
 import { knownOf, type ResultError } from "../../../runtime/index.js"
 import { isDeeper } from "../../../runtime/text/index.js"
 import { contractOf, lacksRepository, withCall } from "../input/index.js"
-import { jsonOf } from "../output/index.js"
+import { jsonOf, UsageError } from "../output/index.js"
 import type { Answer } from "./answer.js"
 import { type AskedCall, type CallContext, executeCall } from "./calls.js"
-import { type CommandWrite, executeCommands } from "./commands.js"
+import { type CommandWrite, executeCommands, misused } from "./commands.js"
 import { standIn } from "./stand-in.js"
 import { type Ended, type Limits, threadOf } from "./thread.js"
 
@@ -72,8 +72,9 @@ export async function runProgram(
     const hasWritten = writes.some(({ outcome }) => outcome !== "not_applied")
     return { ...endOf(turn, answers, hasWritten, limits), writes }
   } catch (error) {
-    const why = signal.aborted ? "" : `: ${error instanceof Error ? error.message : String(error)}`
-    return { ok: false, error: failure(`The script was stopped${why}`), writes, logs: [] }
+    const message = signal.aborted ? "The script was stopped" : `ghx failed: ${error}`
+    const own = error instanceof UsageError ? misused(error) : failure(message)
+    return { ok: false, error: own, writes, logs: [] }
   } finally {
     await thread.end()
   }
