@@ -16,7 +16,7 @@ import {
   stepsOf,
   subjectIn,
 } from "./gh/index.js"
-import { commandOf, planned, usageOf } from "./gh-command.js"
+import { commandOf, planned, takesH, usageOf } from "./gh-command.js"
 import type { Remote } from "./gh-execute.js"
 import { commandOfLocal, handles, localGroups, localIn, refuseLocal, runLocal } from "./gh-local.js"
 import { start } from "./gh-start.js"
@@ -51,8 +51,7 @@ export async function runCommand(
   }
   if (local && !remote && local.rest.some(asksForHelp)) {
     const added = await commandOfLocal(local, root, { terminal, done, derived: derivedWith(root) })
-    const isTaken = added.options.some(({ short }) => short === "-h")
-    if (!isTaken || local.rest.includes("--help"))
+    if (!takesH(added) || local.rest.includes("--help"))
       terminal.stdout.write(`${added.helpInformation()}\n`)
   }
   const [group = "", word = "help"] = argv

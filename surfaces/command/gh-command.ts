@@ -137,10 +137,13 @@ export function commandOf(
   ]) {
     command.addOption(option.helpGroup(general))
   }
-  const isTaken = options.some(({ short }) => short === "h")
-  command.helpOption(isTaken ? "--help" : "-h, --help", "display help for command")
+  command.helpOption(takesH(command) ? "--help" : "-h, --help", "display help for command")
   return command
 }
+
+/** Whether `-h` is an option of the command's own, such as a host, and not its help. */
+export const takesH = ({ options }: commander.Command): boolean =>
+  options.some(({ short }) => short === "-h")
 
 /** Refuses `--archived --no-archived`, of which commander would keep the last. */
 function refuseOpposites(command: commander.Command, options: readonly Filled[]): void {

@@ -2,7 +2,7 @@
 import type * as commander from "commander"
 import { isUnknownOption } from "./failures.js"
 import { adviceForOption } from "./gh/index.js"
-import { inside } from "./gh-command.js"
+import { inside, takesH } from "./gh-command.js"
 import { UsageError } from "./output/index.js"
 import type { Define, LocalContext } from "./program-shared.js"
 
@@ -141,9 +141,8 @@ export async function commandOfLocal(
   const command = inside(root, words).description(description)
   const define = await load()
   define(command, context)
-  // `-h` is the host of some commands.
-  const isTaken = command.options.some(({ short }) => short === "-h")
-  return command.helpOption(isTaken ? "--help" : "-h, --help", "display help for command")
+  const flags = takesH(command) ? "--help" : "-h, --help"
+  return command.helpOption(flags, "display help for command")
 }
 
 export async function runLocal(

@@ -18,19 +18,19 @@ export const mostCharacters = 8_000
  */
 export async function shownOf(
   { logs, data }: { readonly logs: ProgramEnd["logs"]; readonly data?: unknown },
-  mostCharacters: number,
+  limit: number,
 ): Promise<Shown> {
   const { brief, briefParts } = await loadBrief()
   const logged = logs.map((line) => line.map(brief).join(" ")).join("\n")
   const parts = [logged, ...briefParts(data)].filter((part) => part !== "")
-  const most = lengthOfEach(parts, mostCharacters)
+  const most = lengthOfEach(parts, limit)
   const shown = parts.map((part) => beginningOf(part, most))
   return { text: shown.join("\n"), isCut: parts.some(({ length }) => length > most) }
 }
 
 /** How long each text may be. */
-function lengthOfEach(texts: readonly string[], mostCharacters: number): number {
-  let [left, count, most] = [mostCharacters, texts.length, mostCharacters]
+function lengthOfEach(texts: readonly string[], limit: number): number {
+  let [left, count, most] = [limit, texts.length, limit]
   for (const length of texts.map((text) => text.length).sort((a, b) => a - b)) {
     most = Math.floor(left / count)
     left -= Math.min(length, most)

@@ -73,15 +73,16 @@ interface Column {
 
 /** Of lists of objects the head names the members once: `checks[name,conclusion]`, `lint,SUCCESS;test,FAILURE`. */
 function columnOf(name: string, values: readonly unknown[]): Column {
+  const plain = { head: cell(name), cells: values.map(cell) }
   const lists = values.map((value) => value ?? [])
-  if (!lists.every(isListOfObjects)) return { head: cell(name), cells: values.map(cell) }
+  if (!lists.every(isListOfObjects)) return plain
   const rows = lists.map((list) => list.map((one) => new Map(membersOf(one))))
   const members = [...new Set(rows.flat().flatMap((row) => [...row.keys()]))]
-  if (members.length < 2) return { head: cell(name), cells: values.map(cell) }
+  if (members.length < 2) return plain
   const shown = (row: ReadonlyMap<string, unknown>) =>
     members.map((member) => innerCell(row.get(member))).join(",")
   return {
-    head: `${cell(name)}[${members.map(innerCell).join(",")}]`,
+    head: `${plain.head}[${members.map(innerCell).join(",")}]`,
     cells: rows.map((list) => joined(list.map(shown), ";")),
   }
 }
