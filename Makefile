@@ -75,7 +75,7 @@ gen: $(GEN) ## Compile the cards.
 
 compiler: $(GEN) ## Bundle the compiler, if one of its sources has changed.
 
-$(GEN): $(INSTALLED) tooling/build/compiler.ts tooling/build/own-compiler.ts $(shell find generator schema/lazy runtime -name '*.ts' ! -name '*.test.ts')
+$(GEN): $(INSTALLED) tooling/build/compiler.ts tooling/build/own-compiler.ts $(shell find generator planner schema/lazy runtime -name '*.ts' ! -name '*.test.ts')
 	@rm -rf $(@D)
 	@$(BIN)/tsx tooling/build/own-compiler.ts $(@D)
 
@@ -84,7 +84,7 @@ $(EXPANSIONS): $(GEN) test/write-expansions.ts $(shell find cards operations sch
 	@$(call RUN,test/write-expansions) $@
 
 # The package as tests install it. `make types` checks the same sources.
-$(BUILT): $(INSTALLED) package.json tsconfig.build.json $(shell find generated generator runtime sandbox schema/lazy surfaces tooling/build -type f)
+$(BUILT): $(INSTALLED) package.json tsconfig.build.json $(shell find generated generator planner runtime sandbox schema/lazy surfaces tooling/build -type f)
 	@rm -rf $(@D) && mkdir -p $(@D)
 	@$(BIN)/tsc -p tsconfig.build.json --noCheck --checkers 1 --outDir $(@D)/dist
 	@$(call RUN,tooling/build/main) $(@D)/dist

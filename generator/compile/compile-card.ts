@@ -1,3 +1,4 @@
+import { plannedCapability } from "../../planner/table/index.js"
 import { itemSchemaOf } from "../../runtime/properties/index.js"
 import {
   asCard,
@@ -24,7 +25,6 @@ import {
 } from "../emit/index.js"
 import { type CardSource, documentsIdentified, documentsOf } from "../parse/index.js"
 import { type CapabilityPlan, type FragmentPlan, planCapability } from "../plan/index.js"
-import { plannedCapability } from "../planner/index.js"
 import type { Inputs } from "../read/index.js"
 import { snakeCaseOf } from "../text/index.js"
 import type { CompileContext } from "./context.js"

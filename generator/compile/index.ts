@@ -1,4 +1,4 @@
-export { plannedCapability } from "../planner/index.js"
+export { plannedCapability } from "../../planner/table/index.js"
 export { type CompiledCard, planOf } from "./compile-card.js"
 export type { Stage, Timer } from "./context.js"
 export { expansionOf, expansionsOf } from "./expanded-card.js"

@@ -1,3 +1,4 @@
+import type { PlannedCapability } from "../../planner/table/index.js"
 import type { Contract } from "../check/index.js"
 import {
   type CapabilityName,
@@ -10,7 +11,6 @@ import {
   emitTypes,
   type PackageImports,
 } from "../emit/index.js"
-import type { PlannedCapability } from "../planner/index.js"
 import { type Hash, memoize, memoizedHash, memoizeLast } from "../text/index.js"
 import { projectReader } from "./context.js"
 

@@ -38,7 +38,7 @@ export function moduleHead(packageImports: PackageImports, source?: string): str
 /** The imports of generated code in a project that has installed the package and has its own shapes. */
 export function packageImportsOf(ownShapes: readonly string[]): PackageImports {
   return (path) => {
-    const [, part] = /^runtime\/(contract|default|planner|public)(?:\/index)?\.ts$/.exec(path) ?? []
+    const [, part] = /^runtime\/(contract|default|public)\.ts$/.exec(path) ?? []
     if (part !== undefined) return `ghx/codegen/${part}`
     if (path.startsWith("runtime/")) return "ghx/codegen"
     // Lookups of the package are recognized by their path, shapes by their name.

@@ -1,4 +1,4 @@
-import { addedTable, type PlannedCapability, plannerTable } from "../planner/index.js"
+import { addedTable, type PlannedCapability, plannerTable } from "../../planner/table/index.js"
 import { printJson } from "./json.js"
 import { moduleHead, NO_PACKAGE_IMPORTS, PACKAGE, type PackageImports } from "./package-imports.js"
 
@@ -25,10 +25,10 @@ const NAMES = `export {
 	type PlanStep, type Reasons, type RunnablePlan, type RunnableStep, type Thing, type Tool,
 }`
 
-const OF_PACKAGE = `import { type PlanRequest, plannerOf, type RunnablePlan } from "../runtime/planner/index.js"
+const OF_PACKAGE = `import { type PlanRequest, plannerOf, type RunnablePlan } from "../planner/index.js"
 import table from "./plan.json" with { type: "json" }
 
-${NAMES} from "../runtime/planner/index.js"
+${NAMES} from "../planner/index.js"
 
 const planner = /* @__PURE__ */ plannerOf(table)
 

@@ -1,3 +1,4 @@
+import { singular } from "../../planner/table/index.js"
 import { aboutPath } from "../messages/index.js"
 import {
   ABSENT,
@@ -11,7 +12,6 @@ import {
   type Shape,
   unionOf,
 } from "../shape/index.js"
-import { singular } from "../text/index.js"
 import { helper, literalOf, method, property } from "./build.js"
 import { hintOfValue, type Node } from "./compiler.js"
 import { PathError } from "./error.js"

@@ -1,4 +1,5 @@
 import { type JSONValue, search } from "@jmespath-community/jmespath"
+import { singular } from "../../planner/table/index.js"
 import type { ShapeNode } from "../jmespath/index.js"
 import {
   alternatives,
@@ -11,7 +12,6 @@ import {
   TRUE,
   unionOf,
 } from "../shape/index.js"
-import { singular } from "../text/index.js"
 import type { ObjectStart } from "./build.js"
 import { type Expression, keyOf } from "./expression.js"
 import { variableName } from "./names.js"

@@ -30,10 +30,3 @@ export function snakeCaseOf(type: string): string {
 export function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
 }
-
-/** `labels` → `label`, `replies` → `reply`. */
-export function singular(plural: string): string {
-  if (/ies$/.test(plural)) return plural.replace(/ies$/, "y")
-  if (/(ch|sh|x|ss)es$/.test(plural)) return plural.replace(/es$/, "")
-  return /[^s]s$/.test(plural) && plural.length > 2 ? plural.slice(0, -1) : plural
-}

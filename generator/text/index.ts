@@ -1,3 +1,3 @@
-export { camelCase, compareText, pascalCase, singular, snakeCase, snakeCaseOf } from "./case.js"
+export { camelCase, compareText, pascalCase, snakeCase, snakeCaseOf } from "./case.js"
 export * from "./encode.js"
 export { type Hash, hash, memoize, memoizedHash, memoizeLast } from "./hash.js"

@@ -24,10 +24,9 @@ export const features: readonly string[] = [
   "runtime/client/gh.ts",
   "runtime/definition/cli.ts",
   "runtime/routes/cli",
-  // Operations without cards, calls by name, plans.
+  // Operations without cards, calls by name.
   "runtime/capability/operation.ts",
   "runtime/execute",
-  "runtime/planner",
 ]
 
 const isFeature = (file: string): boolean =>

@@ -30,8 +30,6 @@ export const packageRules: Readonly<Record<string, PackageRules>> = {
       "path/index.ts",
       // "Did you mean" in the compiler's messages.
       "suggestions/index.ts",
-      // `ghx/plan`.
-      "planner/index.ts",
       // Programs of the command that share documents; an import of `ghx` must not load it.
       "batch/index.ts",
       // Lets unbound capabilities use the client of the environment.
@@ -83,7 +81,6 @@ export const packageRules: Readonly<Record<string, PackageRules>> = {
         ["traffic"],
         ["timing"],
         ["input"],
-        ["planner"],
         ["errors", "path", "properties", "suggestions"],
         ["definition"],
         ["envelope", "reference", "text"],
@@ -172,7 +169,6 @@ export const packageRules: Readonly<Record<string, PackageRules>> = {
         ["compile"],
         ["routes"],
         ["emit"],
-        ["planner"],
         ["plan"],
         ["expand"],
         ["check", "path"],
@@ -198,6 +194,15 @@ export const packageRules: Readonly<Record<string, PackageRules>> = {
       ],
       "routes/rest": [["."], ["emit", "scaffold"], ["plan"], ["derive"], ["check"], ["format"]],
     },
+  },
+  planner: {
+    entryPoints: [
+      // `ghx/plan`.
+      "index.ts",
+      // For the compiler, which writes the planner's table.
+      "table/index.ts",
+    ],
+    layers: { ".": [["table"], ["."]] },
   },
   // The command: one file per command, above the shared folders.
   "surfaces/command": {
@@ -282,6 +287,5 @@ export const optionalFeatures: readonly string[] = [
   "runtime/call/record.ts",
   "runtime/chain/dry-run.ts",
   "runtime/gh",
-  "runtime/planner",
   "runtime/routes/cli/attempt.ts",
 ]

@@ -1,7 +1,7 @@
 /** Tests the contract of the planner with the tools for which it was agreed: examples, edge cases and rules. */
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { createPlanner, type Plan } from "../../runtime/planner/index.js"
+import { createPlanner, type Plan } from "../../planner/index.js"
 import { all } from "../some.js"
 import { toDo } from "./to-do.js"
 

@@ -1,4 +1,4 @@
-import type { PlannerCatalog } from "../../runtime/planner/index.js"
+import type { PlannerCatalog } from "../../planner/index.js"
 
 /** The tools of a to-do list, for which the planner's contract was agreed. */
 export const toDo: PlannerCatalog = {

@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from "node:util"
 import type { JsonType } from "../../runtime/definition/index.js"
-import type { EntityType, PlannerCatalog, Thing, Tool } from "../../runtime/planner/index.js"
-import { compareText } from "../text/index.js"
+import type { EntityType, PlannerCatalog, Thing, Tool } from "../index.js"
 import { type PlannedCapability, usuallyAccepted } from "./capability.js"
 import { type ListedThing, thingsIn } from "./things.js"
 
@@ -63,7 +62,7 @@ export function addedTable(
   const types = Object.entries(typesOf(all, things)).filter(([name]) => spoken.has(name))
   return {
     types: Object.fromEntries(types),
-    things: Object.fromEntries([...added].sort(([a], [b]) => compareText(a, b))),
+    things: Object.fromEntries([...added].sort(byName)),
     tools: Object.fromEntries(tools),
   }
 }
@@ -101,15 +100,18 @@ function typesOf(
       found.set(name, new Set([...(found.get(name) ?? []), ...own.filter(isEntityType)]))
     }
   }
-  const inOrder = [...found].sort(([a], [b]) => compareText(a, b))
+  const inOrder = [...found].sort(byName)
   return Object.fromEntries(
     inOrder.flatMap(([name, types]) => {
-      const [only, ...others] = [...types].sort(compareText)
+      const [only, ...others] = [...types].sort()
       if (only === undefined || (only === "string" && others.length === 0)) return []
       return [[name, others.length === 0 ? only : [only, ...others]]]
     }),
   )
 }
+
+const byName = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]) =>
+  a < b ? -1 : 1
 
 function isEntityType(type: JsonType): type is EntityType {
   return type !== "null"

@@ -1,4 +1,4 @@
-import { didYouMean, suggestionsFor } from "../suggestions/index.js"
+import { didYouMean, suggestionsFor } from "../runtime/suggestions/index.js"
 import { type EntityType, namesFor, type PlannerCatalog, type Tool, toolOf } from "./catalogue.js"
 import type { Missing } from "./plan.js"
 

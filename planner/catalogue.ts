@@ -1,4 +1,4 @@
-import type { Requirement } from "../properties/index.js"
+import type { Requirement } from "../runtime/properties/index.js"
 
 /** The tools that a planner knows, and the things that their inputs name. */
 export interface PlannerCatalog {

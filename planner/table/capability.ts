@@ -1,10 +1,9 @@
 import { isDeepStrictEqual } from "node:util"
-import type { JsonSchema, JsonType } from "../../runtime/definition/index.js"
-import type { Accepted } from "../../runtime/planner/index.js"
+import type { Contract, JsonSchema, JsonType } from "../../runtime/definition/index.js"
 import { type Requirement, requirementsOf } from "../../runtime/properties/index.js"
 import { isLocal } from "../../runtime/route-names/index.js"
-import type { CapabilityPlan } from "../plan/index.js"
-import { singular } from "../text/index.js"
+import type { Accepted } from "../index.js"
+import { singular } from "./singular.js"
 
 /** The planner's facts about one capability. */
 export interface PlannedCapability {
@@ -41,7 +40,9 @@ export interface Listing {
 
 type Nodes = Readonly<Record<string, readonly string[]>>
 
-type Described = Pick<CapabilityPlan, "id" | "effect" | "routes" | "input" | "output" | "isList">
+interface Described extends Pick<Contract, "id" | "effect" | "routes" | "input" | "output"> {
+  readonly isList: boolean
+}
 
 /** Derives the planner's facts from a contract. */
 export function plannedCapability({

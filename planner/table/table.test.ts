@@ -1,7 +1,7 @@
 import { expect, it } from "vitest"
+import type { CapabilityPlan } from "../../generator/plan/index.js"
 import type { JsonSchema } from "../../runtime/definition/index.js"
-import { plannerOf } from "../../runtime/planner/index.js"
-import type { CapabilityPlan } from "../plan/index.js"
+import { plannerOf } from "../index.js"
 import { addedTable, plannedCapability, plannerTable } from "./index.js"
 
 const text: JsonSchema = { type: "string" }

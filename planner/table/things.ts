@@ -1,7 +1,7 @@
 import type { JsonType } from "../../runtime/definition/index.js"
-import type { Thing } from "../../runtime/planner/index.js"
-import { compareText, singular } from "../text/index.js"
+import type { Thing } from "../index.js"
 import type { Listing, PlannedCapability } from "./capability.js"
+import { singular } from "./singular.js"
 
 /** How to find the thing that an input names. */
 export interface ListedThing {
@@ -65,7 +65,7 @@ export function thingsIn(all: readonly PlannedCapability[]): FindableThings {
   const taken = new Map(takers.map(({ id, input, way }) => [`${id} ${input}`, names.get(way)]))
   return {
     context,
-    things: new Map(things.sort(([a], [b]) => compareText(a, b))),
+    things: new Map(things.sort(([a], [b]) => (a < b ? -1 : 1))),
     nameOf: (id, input) => taken.get(`${id} ${input}`),
   }
 }
@@ -167,7 +167,7 @@ function compareListed(a: ListedValue, b: ListedValue): number {
   return (
     Number(b.capability.page !== undefined) - Number(a.capability.page !== undefined) ||
     a.capability.needs.length - b.capability.needs.length ||
-    compareText(a.capability.id, b.capability.id)
+    Number(a.capability.id > b.capability.id) - Number(a.capability.id < b.capability.id)
   )
 }
 
@@ -207,9 +207,7 @@ function thingOf({ noun, member, capability, listing }: ListedValue): ListedThin
 function wordsFor({ id }: PlannedCapability, { nodes }: Listing): string[] {
   const types = (nodes.id ?? []).flatMap((type) => type.match(/[A-Z][a-z]+/g) ?? [])
   const names = id.split(".").slice(0, -1)
-  return [...new Set([...names, ...types].map((word) => singular(word.toLowerCase())))].sort(
-    compareText,
-  )
+  return [...new Set([...names, ...types].map((word) => singular(word.toLowerCase())))].sort()
 }
 
 /** Whether a known value can be compared. */

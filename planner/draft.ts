@@ -1,4 +1,4 @@
-import { isKept, requirementText } from "../properties/index.js"
+import { isKept, requirementText } from "../runtime/properties/index.js"
 import {
   type Accepted,
   expectedInstead,

@@ -1,2 +1,3 @@
 export { type PlannedCapability, plannedCapability } from "./capability.js"
+export { singular } from "./singular.js"
 export { addedTable, plannerTable } from "./table.js"
