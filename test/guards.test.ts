@@ -15,7 +15,7 @@ import {
   recordingClient,
 } from "ghx"
 import { type Sandbox, startSandbox } from "ghx/sandbox"
-import { needsApproval, toolDefinitions } from "ghx/tools"
+import { aiTools, needsApproval, toolDefinitions } from "ghx/tools"
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest"
 import { createGhx as createLazyGhx, createClient as lazyClient } from "../generated/lazy.js"
 import { type } from "./ghx/type.js"
@@ -139,6 +139,22 @@ it("takes an undefined option of a call for an absent one", async () => {
   expect(await executeTask({ task: "user.me", input: {} }, client, options)).toMatchObject({
     ok: true,
   })
+})
+
+it("takes an undefined option of a client for an absent one", async () => {
+  const unset: string | undefined = process.env.GHX_TEST_UNSET
+  const absent = { octokit: undefined, gh: { cwd: unset }, retry: { attempts: undefined } }
+  const guards = { allow: undefined, read_only: undefined, confirm: undefined, repos: undefined }
+  const sizes = { batch: { queries: undefined }, concurrency: { writes: undefined } }
+  const options = { ...connection(), ...absent, ...guards, ...sizes, client: undefined }
+  const { issue } = createGhx({ ...options, throws: true })
+  const input = { ...repository, issue_number: 1 }
+  const fields: "title"[] | undefined = unset === undefined ? undefined : ["title"]
+  expect((await issue.view(input, { fields })).title).toBe("Found a bug")
+  expect(await issue.comments.create({ ...input, body: "Thanks" }, { key: unset })).toBeTruthy()
+  const client = createClient({ token: unset, base_url: unset, cache: { max: undefined } })
+  expect(client.endpoint.host).toBe("github.com")
+  await expect(aiTools(client, { deny: undefined })).resolves.toBeTruthy()
 })
 
 it("does not compile a misspelt id", () => {

@@ -11,7 +11,7 @@ export interface RunOptions {
   /** Time limit of the whole call, lookups included; the client's `timeout_ms` limits each request. */
   timeout_ms?: number | undefined
   /** Record every attempt in `meta.attempts`. */
-  trace?: boolean
+  trace?: boolean | undefined
   /** Force this route, without fallback. */
   route?: RouteType | undefined
   /**

@@ -89,7 +89,10 @@ export type CallInput<Input> =
 export interface Capability<Id extends string, Input, Output> {
   (input: Input): StepWithOut<Id, Output>
   /** Call with a key, so that the write is applied once. */
-  (input: WithReferences<Input>, options: KeyOption & { fields?: never }): StepWithOut<Id, Output>
+  (
+    input: WithReferences<Input>,
+    options: KeyOption & { fields?: undefined },
+  ): StepWithOut<Id, Output>
   // Follows the signature with a key, because TypeScript's suggestions come from the last signature.
   /** Call for some fields of the result only. */
   <const Field extends FieldOf<Output>>(

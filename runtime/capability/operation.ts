@@ -49,7 +49,7 @@ export interface OperationCost {
 
 export interface RequestOptions {
   /** Media type of the answer, if the operation has several: `application/vnd.github.diff`. */
-  readonly accept?: string
+  readonly accept?: string | undefined
 }
 
 /** One call of an operation without a capability. */

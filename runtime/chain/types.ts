@@ -51,9 +51,9 @@ export interface ChainOptions<Result = ChainStepResult<string, unknown>> {
   /** Time limit of the whole chain; the client's `timeout_ms` limits each request. */
   timeout_ms?: number | undefined
   /** Maximum number of queries and REST requests in flight; 10 by default. */
-  concurrency?: number
+  concurrency?: number | undefined
   /** Adds `attempts` to the result of each step. */
-  trace?: boolean
+  trace?: boolean | undefined
   /**
    * Called once for each step as it settles, with its index. Its return value is not awaited; an exception in
    * it becomes a warning in `meta.warnings`.

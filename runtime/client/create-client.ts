@@ -12,7 +12,7 @@ import {
   noCredentials,
   type TokenSource,
 } from "../http/index.js"
-import { checkOptions, count, type Known, milliseconds } from "../input/index.js"
+import { checkOptions, count, type Known, milliseconds, type Optional } from "../input/index.js"
 import { ROUTES, type RouteType } from "../route-names/index.js"
 import { cleanDeep, cleanProse } from "../text/index.js"
 import { type RetryOptions, retryPolicy } from "../timing/index.js"
@@ -24,43 +24,43 @@ import { type BatchLimits, concurrencyLimits, documentSizes } from "./limits.js"
 /** Options of every client. */
 export interface CoreOptions {
   /** A token, or a function that returns one and is called before every request. */
-  token?: TokenSource
+  token?: TokenSource | undefined
   /** Replaces the platform's `fetch`, for example with a proxy or a mock. */
-  fetch?: typeof globalThis.fetch
+  fetch?: typeof globalThis.fetch | undefined
   /** The API of another server than github.com: `https://ghes.example.com/api/v3`. */
-  base_url?: string
+  base_url?: string | undefined
   /** Timeout of one HTTP request or `gh` command, 30,000 by default; GitHub itself gives up after 10 seconds. */
-  timeout_ms?: number
+  timeout_ms?: number | undefined
   /** Allowed routes, in order of preference; by default the routes of the card. */
-  routes?: readonly RouteType[]
+  routes?: readonly RouteType[] | undefined
   /**
    * Attempts per request: up to 3 within 10 seconds by default, one with `false`. A write that may have been applied is
    * only retried if the card declares it idempotent.
    */
-  retry?: RetryOptions | false
+  retry?: RetryOptions | false | undefined
   /**
    * Maximum number of requests and `gh` commands in flight: 100 by default, 10 of them writes. Further ones
    * are queued. GitHub counts limits by token, so share one client per token.
    */
-  concurrency?: Partial<ConcurrencyLimits>
+  concurrency?: Optional<ConcurrencyLimits> | undefined
   /**
    * How many operations of a chain share a document at most: 200 queries or 100 mutations by default, fewer if GitHub
    * would need too long. Without a number of yours, mutations begin with 20 and grow with GitHub's answers. One that
    * creates something, such as a comment, counts as two. `false` sends each operation alone.
    */
-  batch?: boolean | Partial<BatchLimits>
+  batch?: boolean | Optional<BatchLimits> | undefined
   /**
    * Maximum size of one response, 100 MB by default. Longer text, such as a diff or a log, is truncated with
    * a warning in `meta.warnings`; longer JSON is an error.
    */
-  max_response_bytes?: number
+  max_response_bytes?: number | undefined
   /** Keep control and bidirectional characters in results; they are removed by default. */
-  raw_text?: boolean
+  raw_text?: boolean | undefined
   /**
    * Check results against their whole contract; by default in development and tests (`NODE_ENV`). Otherwise
    * only required members and types are checked.
    */
-  validate_output?: boolean
+  validate_output?: boolean | undefined
 }
 
 /** Every option that clients have without features. */
@@ -154,7 +154,7 @@ function routesOf(routes: readonly RouteType[] | undefined): readonly RouteType[
 /** Options of a client of `ghx/core`. */
 export interface ClientOptions extends CoreOptions {
   /** What it does besides sending calls; nothing else is part of a bundle. The order has no effect. */
-  use?: readonly ClientFeature[]
+  use?: readonly ClientFeature[] | undefined
 }
 
 /**

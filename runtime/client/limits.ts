@@ -1,4 +1,4 @@
-import { count, withDefaults } from "../input/index.js"
+import { count, type Optional, withDefaults } from "../input/index.js"
 import type { ConcurrencyLimits } from "../traffic/index.js"
 
 /** Maximum number of operations in one document. */
@@ -17,7 +17,9 @@ export interface DocumentSize {
 export type DocumentSizes = Readonly<Record<keyof BatchLimits, DocumentSize>>
 
 /** The limits on requests in flight, with defaults. */
-export function concurrencyLimits(concurrency: Partial<ConcurrencyLimits> = {}): ConcurrencyLimits {
+export function concurrencyLimits(
+  concurrency: Optional<ConcurrencyLimits> = {},
+): ConcurrencyLimits {
   const known = { requests: count, writes: count } as const
   return withDefaults("`concurrency`", concurrency, known, { requests: 100, writes: 10 })
 }
@@ -26,7 +28,7 @@ export function concurrencyLimits(concurrency: Partial<ConcurrencyLimits> = {}):
  * The sizes of a client's documents: the numbers of its caller, or defaults. Only the compiler knows what queries
  * cost, so mutations begin with few.
  */
-export function documentSizes(batch: boolean | Partial<BatchLimits> = true): DocumentSizes {
+export function documentSizes(batch: boolean | Optional<BatchLimits> = true): DocumentSizes {
   const known = { queries: count, mutations: count } as const
   const given = typeof batch === "object" ? batch : {}
   const usual = batch ? { queries: 200, mutations: 100 } : { queries: 1, mutations: 1 }

@@ -4,7 +4,7 @@ import { checkOptions, type Known } from "../input/index.js"
 
 /** The client for calls: an existing client, or options to create one. */
 export interface Dependencies extends ClientOptions {
-  readonly client?: Client
+  readonly client?: Client | undefined
 }
 
 const known: Known<Dependencies> = { client: "object", ...clientOptions }

@@ -70,7 +70,7 @@ export interface Explanation {
 
 export interface ExplainOptions {
   /** Only what a call needs, in the fewest tokens. */
-  readonly brief?: boolean
+  readonly brief?: boolean | undefined
 }
 
 /** What a call of a capability needs, in the fewest tokens. */
@@ -92,9 +92,9 @@ export interface CapabilitySummary<Id extends string = string> {
 /** Which capabilities to list, and with which details. */
 export interface ListOptions {
   /** `issue`, `pr.thread` */
-  readonly domain?: string
+  readonly domain?: string | undefined
   /** Include the signature of each, which loads all their contracts. */
-  readonly signatures?: boolean
+  readonly signatures?: boolean | undefined
 }
 
 export function explainContract(contract: Contract, entry: CatalogEntry | undefined): Explanation {

@@ -22,7 +22,7 @@ export type OutputOf<Map, Id> = Id extends keyof Map
 /** Reads the pages of a list. */
 export interface AllOption {
   /** Every item, or at most `limit`; only for lists. */
-  readonly all?: true | AllOptions
+  readonly all?: true | AllOptions | undefined
 }
 
 /** A capability by name, with its input. */
@@ -30,11 +30,11 @@ export interface Task<Map, Id> extends AllOption {
   readonly task: Id
   readonly input: InputOf<Map, Id>
   /** The requested fields of the result; all by default. */
-  readonly fields?: readonly FieldOf<OutputOf<Map, Id>>[]
+  readonly fields?: readonly FieldOf<OutputOf<Map, Id>>[] | undefined
   /** Names this write, so that it is applied only once. */
-  readonly key?: string
+  readonly key?: string | undefined
   /** When an earlier process recorded the intent to send this write; only with a key. */
-  readonly intended_at?: string
+  readonly intended_at?: string | undefined
 }
 
 /** One of several tasks, which may use values of those before it. */
@@ -43,30 +43,30 @@ interface ChainedTask<Map, Id> extends AllOption {
   /** Any value in it may be a reference. */
   readonly input: WithTaskReferences<InputOf<Map, Id>>
   /** The name that later tasks use to refer to it. */
-  readonly as?: string
+  readonly as?: string | undefined
   /**
    * Earlier tasks, by their `as` or their index, that must finish before this one begins, although it uses none of
    * their values. If one of them fails, this task is not sent.
    */
-  readonly after?: string | number | readonly (string | number)[]
+  readonly after?: string | number | readonly (string | number)[] | undefined
   /** One call for each item of an earlier task's list; the data of this task is a list, too. */
-  readonly each?: EachItem
+  readonly each?: EachItem | undefined
   /** Refuse a destructive task if the client has no `confirm`. Steps of plans set this. */
-  readonly confirm?: boolean
+  readonly confirm?: boolean | undefined
   /** The requested fields of the result; all by default. */
-  readonly fields?: readonly FieldOf<OutputOf<Map, Id>>[]
+  readonly fields?: readonly FieldOf<OutputOf<Map, Id>>[] | undefined
   /** Names this write, so that it is applied only once. */
-  readonly key?: string
+  readonly key?: string | undefined
   /** When an earlier process recorded the intent to send this write; only with a key. */
-  readonly intended_at?: string
+  readonly intended_at?: string | undefined
 }
 
 /** The items that a task is executed for. */
 interface EachItem extends Omit<TaskReference, "required" | "match"> {
   /** Selects items by values at paths: a value, a list of allowed values, or `{ "not": … }`. */
-  readonly where?: Readonly<Record<string, unknown>>
+  readonly where?: Readonly<Record<string, unknown>> | undefined
   /** Maximum number of items; a longer list fails before any call is sent. 100 by default. */
-  readonly limit?: number
+  readonly limit?: number | undefined
 }
 
 /** An input in which any value may be a reference in JSON form. */

@@ -52,7 +52,10 @@ interface Members<Id extends string> {
 /** One task on GitHub, as a function whose call returns the data, or throws a {@link GhxError}. */
 export interface ThrowingCapability<Id extends string, Input, Output> extends Members<Id> {
   (input: Input): ThrowingStep<Id, Output>
-  (input: WithReferences<Input>, options: KeyOption & { fields?: never }): ThrowingStep<Id, Output>
+  (
+    input: WithReferences<Input>,
+    options: KeyOption & { fields?: undefined },
+  ): ThrowingStep<Id, Output>
   <const Field extends FieldOf<Output>>(
     input: WithReferences<Input>,
     options: FieldsOption<Field> & KeyOption,
@@ -100,7 +103,7 @@ type ThrowingDocument = <Data = unknown>(
 
 /** The options of a tree: those of a client, or the client, and whether calls throw. */
 interface Dependent extends Dependencies {
-  readonly throws?: boolean
+  readonly throws?: boolean | undefined
 }
 
 /** A tree of capabilities that is bound to the client of options. */

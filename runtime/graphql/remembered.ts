@@ -1,6 +1,6 @@
 import type { LRUCache } from "lru-cache"
 import type { Identified } from "../definition/index.js"
-import { count, withDefaults } from "../input/index.js"
+import { count, type Optional, withDefaults } from "../input/index.js"
 import { monotonicNow } from "../timing/index.js"
 
 /** How many lookup results a client remembers, and for how long. */
@@ -27,14 +27,14 @@ export interface LookupCache extends CacheLimits {
 
 const defaults: CacheLimits = { max: 500, ttl_ms: 60_000 }
 
-export function lookupCache(options: Partial<CacheLimits> | true): LookupCache {
+export function lookupCache(options: Optional<CacheLimits> | true): LookupCache {
   // The library needs whole milliseconds.
   const known = { max: count, ttl_ms: count } as const
   return withDefaults<CacheLimits>("`cache`", options === true ? {} : options, known, defaults)
 }
 
 /** Node ids from a client's results, which spare lookups of its later calls. */
-export interface Identities extends Partial<CacheLimits> {
+export interface Identities extends Optional<CacheLimits> {
   /** Replaced after a write that may give a number or the name of a repository to another object. */
   known: Map<string, { readonly data: object; readonly at: number }>
 }

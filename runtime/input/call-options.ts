@@ -23,13 +23,13 @@ export type Some<T, Field> = T extends unknown ? Pick<T, Extract<keyof T, Field>
 /** Which fields of a result are requested. */
 export interface FieldsOption<Field> {
   /** The fields to return, at least one. Routes that support it request only these. */
-  fields: readonly Field[]
+  fields: readonly Field[] | undefined
 }
 
 /** How much of a list to read. */
 export interface AllOptions {
   /** Maximum number of items; every item by default. */
-  limit?: number
+  limit?: number | undefined
 }
 
 /** Options for a write that is applied only once. */
@@ -38,12 +38,12 @@ export interface KeyOption {
    * Names this write, such as `nightly:41`. If its outcome is unknown, it is looked for or sent again, so
    * that it is applied only once. 1 to 200 characters; reads refuse it.
    */
-  key?: string
+  key?: string | undefined
   /**
    * When an earlier process recorded the intent to send the write, ISO 8601. Objects created since then count as its
    * result.
    */
-  intended_at?: string
+  intended_at?: string | undefined
 }
 
 /** Unchecked options of a call. */

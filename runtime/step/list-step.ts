@@ -11,7 +11,7 @@ import { createStep, runOptions, type Step, type StepWithOut, stepPlan } from ".
 /** How to run the calls of an iteration. Each option applies to every page's call. */
 export interface IterationOptions extends RunOptions {
   /** Maximum number of items (`items`) or pages (`pages`); all by default. */
-  limit?: number
+  limit?: number | undefined
 }
 
 /**

@@ -3,41 +3,41 @@ import type { Seed } from "./seed.js"
 
 export interface SandboxOptions {
   /** The initial data, or the path of a JSON or YAML file. */
-  seed?: Seed | string
+  seed?: Seed | string | undefined
   /**
    * The port on 127.0.0.1; 0 picks a free one. With a port, the sandbox keeps the process alive until it is
    * closed, because it serves other processes. By default it uses a free port and does not keep it
    * alive.
    */
-  port?: number
+  port?: number | undefined
   /**
    * Serves TLS, with a certificate made on the spot, and plain HTTP on the same port. Both also stand for all hosts
    * of GitHub, as a proxy. See `ca_file` and `env`.
    */
-  https?: boolean
+  https?: boolean | undefined
   /**
    * The clock. By default it starts in 2025 and advances one second per change. With a clock of your own, workflow
    * runs and merge queues progress without `advance`.
    */
-  now?: () => Date
+  now?: (() => Date) | undefined
   /**
    * A URL of this machine that gets every event, as the webhook of the GitHub App. Deliveries are signed with the
    * secret `sandbox-secret`.
    */
-  webhook?: string
+  webhook?: string | undefined
   /** The size of `requests`. The oldest requests are dropped first. */
-  log_limit?: LogLimit
+  log_limit?: LogLimit | undefined
   /**
    * Ignore unknown parameters and fields of REST requests, as GitHub does, and list them as `ignored` in `requests`;
    * `"list"` also warns of the first one. By default they are refused, so that typos are noticed.
    */
-  lenient?: boolean | "list"
+  lenient?: boolean | "list" | undefined
   /**
    * Synthesizes responses that the sandbox does not model from GitHub's API descriptions: with the right
    * types, and sometimes null. The header `x-ghx-synthesized` and `requests` list what was synthesized. Equal
    * requests get equal responses; another seed gives others.
    */
-  synthesize?: boolean | SynthesisOptions
+  synthesize?: boolean | SynthesisOptions | undefined
 }
 
 /** How responses are synthesized. */

@@ -24,7 +24,7 @@ import { fieldsInput, hasOwnFields, toolInput } from "./tool-input.js"
 export interface CallToolOptions extends RunOptions {
   readonly client: Client
   /** The format of the model's definitions; only `openai-strict` changes the arguments. */
-  readonly format?: keyof ToolFormats
+  readonly format?: keyof ToolFormats | undefined
 }
 
 /**
@@ -61,9 +61,9 @@ export async function callTool(
 /** Options of {@link needsApproval}. */
 export interface ApprovalOptions {
   /** Effects that need approval; `["destroy"]` by default. */
-  readonly effects?: readonly Effect[]
+  readonly effects?: readonly Effect[] | undefined
   /** The format of the model's definitions, as for {@link callTool}. */
-  readonly format?: keyof ToolFormats
+  readonly format?: keyof ToolFormats | undefined
 }
 
 /**

@@ -13,13 +13,13 @@ import { checkOptions } from "../../input/index.js"
 /** Options for running the `gh` command. */
 export interface GhOptions {
   /** Path of the executable; by default, `PATH` is searched. */
-  path?: string
+  path?: string | undefined
   /** Environment variables for it, such as `GH_CONFIG_DIR`. */
-  env?: Readonly<Record<string, string>>
+  env?: Readonly<Record<string, string>> | undefined
   /** The local clone for commands such as `pr.checkout`; the current folder by default. */
-  cwd?: string
+  cwd?: string | undefined
   /** Use the token of gh's login if the client has no token. */
-  login?: boolean
+  login?: boolean | undefined
 }
 
 /** How a client runs gh, and where its token comes from if it has none. */
@@ -41,7 +41,7 @@ export function gh(options: GhOptions = {}): ClientFeature {
 }
 
 function credentialsOfLogin(
-  { path, env }: Required<Pick<GhOptions, "path" | "env">>,
+  { path, env }: { readonly path: string; readonly env: Readonly<Record<string, string>> },
   { host, rest }: Endpoint,
   fetch: typeof globalThis.fetch | undefined,
   fix: string,

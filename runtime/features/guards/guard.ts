@@ -21,11 +21,11 @@ import {
 /** @typeParam Id - the ids of the capabilities that patterns can match */
 interface GuardPatterns<Id extends string> {
   /** Ids or patterns of ids that may be called: `issue.view`, `pr.*`. By default, all may. */
-  allow?: readonly CapabilityPattern<Id>[]
+  allow?: readonly CapabilityPattern<Id>[] | undefined
   /** Ids or patterns of ids that may not be called; takes precedence over `allow`. */
-  deny?: readonly CapabilityPattern<Id>[]
+  deny?: readonly CapabilityPattern<Id>[] | undefined
   /** Maximum number of calls over the lifetime of the client, by id: `{ "issue.comments.create": 5, "*": 50 }`. */
-  limits?: CallLimits<Id>
+  limits?: CallLimits<Id> | undefined
 }
 
 /** Options whose patterns can only match known capabilities. */
@@ -37,26 +37,26 @@ export type WithPatterns<Options extends GuardPatterns<string>, Id extends strin
 
 export interface GuardOptions extends GuardPatterns<string> {
   /** Refuse every capability that changes something. */
-  read_only?: boolean
+  read_only?: boolean | undefined
   /** Called before a destructive operation; only `true` lets it run. */
-  confirm?: (intent: Intent) => boolean | Promise<boolean>
+  confirm?: ((intent: Intent) => boolean | Promise<boolean>) | undefined
   /**
    * The only repositories that calls may touch: `me/*`, `octocat/docs`. Node ids and the targets of writes
    * are resolved first, because old names of renamed or moved repositories still work. A call that names no
    * repository, or makes one, is refused unless `allow` lists its exact id. Searches have to name repositories.
    */
-  repos?: readonly string[]
+  repos?: readonly string[] | undefined
   /**
    * Which documented operations without a capability may be sent, by `request`, `document` or as tasks: by default
    * those that read; `"write"` allows all, `"none"` none.
    */
-  operations?: "none" | "read" | "write"
+  operations?: "none" | "read" | "write" | undefined
   /**
    * How to return untrusted content: titles, bodies and comments whose author is not an owner, member or
    * collaborator of the repository, or is unknown. `mark` wraps it in tags that it cannot forge, `omit`
    * replaces it with a notice.
    */
-  untrusted?: Untrusted["as"]
+  untrusted?: Untrusted["as"] | undefined
 }
 
 export function guardOf(options: GuardOptions): Guard {

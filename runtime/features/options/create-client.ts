@@ -6,7 +6,7 @@ import {
   coreOptions,
 } from "../../client/index.js"
 import type { CacheLimits } from "../../graphql/index.js"
-import { checkOptions, type Known } from "../../input/index.js"
+import { checkOptions, type Known, type Optional } from "../../input/index.js"
 import { allPages } from "../all-pages/index.js"
 import type { BudgetOptions } from "../budget/index.js"
 import { fields } from "../fields/index.js"
@@ -27,32 +27,32 @@ import { withinBudget } from "../within-budget/index.js"
 
 export interface ClientOptions extends CoreOptions, GuardOptions {
   /** Your own Octokit, with its authentication and plugins; replaces `token`. */
-  octokit?: OctokitLike
+  octokit?: OctokitLike | undefined
   /** An Octokit auth strategy, such as a GitHub App's; replaces `token`. */
-  auth?: OctokitAuth
+  auth?: OctokitAuth | undefined
   /**
    * One budget of GitHub's rate limits for all processes that use the token: requests wait for their turn, or fail at
    * once with `details.retry_after_ms` if their turn is after the deadline of the call. Off by default.
    */
-  budget?: BudgetOptions
+  budget?: BudgetOptions | undefined
   /** How to run `gh` for the `cli` route. */
-  gh?: GhOptions
+  gh?: GhOptions | undefined
   /**
    * Memoize lookups, such as the node id of a label; `true` keeps 500 results for a minute. Any write of this
    * client that may have been applied clears it. Node ids by number in results, such as those of a list's
    * issues, are remembered by default, 2,000 for 5 minutes; `false` turns that off as well.
    */
-  cache?: boolean | Partial<CacheLimits>
+  cache?: boolean | Optional<CacheLimits> | undefined
   /**
    * Caches REST reads and revalidates them; an unchanged response costs nothing of the rate limit. Use a `Map`,
    * or an `lru-cache` to bound its size. It holds what the token can see: store it as safely as the token.
    */
-  response_cache?: ResponseCache
+  response_cache?: ResponseCache | undefined
   /**
    * Functions around every call that is valid and allowed, including steps of chains and pages of lists. The
    * first is the outermost. They can observe, delay and refuse a call, but not change the request or the result.
    */
-  interceptors?: readonly Interceptor[]
+  interceptors?: readonly Interceptor[] | undefined
 }
 
 const { token, ...others } = coreOptions

@@ -91,9 +91,9 @@ export function dbosQueue(client: DbosClient, queueName = "ghx"): RunQueue {
 
 export interface DbosWorkerOptions extends WorkOptions {
   readonly journal: SharedJournal
-  readonly queueName?: string
+  readonly queueName?: string | undefined
   /** Maximum number of concurrent jobs, 10 by default. */
-  readonly concurrency?: number
+  readonly concurrency?: number | undefined
 }
 
 /** Maximum number of attempts of a job with temporary errors; the backoff starts at one second and doubles. */

@@ -13,9 +13,9 @@ export interface WorkOptions {
   /** The journal, in the same store as the queue, so that another worker finds it. */
   readonly journal: Journal
   /** How long the jobs of a killed worker stay locked, 30 seconds by default. */
-  readonly lease_ms?: number
+  readonly lease_ms?: number | undefined
   /** Number of consecutive workers that may die while executing a job before the job fails; 3 by default. */
-  readonly max_takeovers?: number
+  readonly max_takeovers?: number | undefined
 }
 
 /** The reason why a job is not done. */

@@ -28,15 +28,15 @@ export interface DurableOptions {
    * How long a process holds a run without renewing its lease, 30 seconds by default. After that, another process may
    * take it over.
    */
-  readonly lease_ms?: number
+  readonly lease_ms?: number | undefined
   /** How long `run` waits for another process that holds the run; by default a little longer than a lease. */
-  readonly wait_ms?: number
+  readonly wait_ms?: number | undefined
   /**
    * Number of consecutive processes that may die without finishing a step before the run is refused as `poisoned`;
    * unlimited by default. With 2 or more, a run that kills its process is distinguished from runs in the same
    * process.
    */
-  readonly max_takeovers?: number
+  readonly max_takeovers?: number | undefined
 }
 
 /** Executes runs that survive the end of their process. */

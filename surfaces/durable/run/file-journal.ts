@@ -14,7 +14,7 @@ import {
 
 export interface FileJournalOptions {
   /** Called for an incomplete last line, which is dropped. Emits a process warning by default. */
-  readonly warn?: (message: string) => void
+  readonly warn?: ((message: string) => void) | undefined
 }
 
 /** A journal in a folder, which also lists its runs. */
