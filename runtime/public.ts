@@ -54,7 +54,7 @@ export type {
   ThrowingOptions,
   UnfinishedTask,
 } from "./execute/index.js"
-export type { CachedResponse, OctokitAuth, ResponseCache } from "./features/index.js"
+export type { CachedResponse, OctokitAuth, ResponseCache, WarnedResult } from "./features/index.js"
 export {
   type DryRunClient,
   dryRunClient,

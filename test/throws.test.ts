@@ -12,6 +12,7 @@ import {
   type IssueListItem,
   type IssueViewOutput,
   type ThrowingGhx,
+  type WarnedResult,
 } from "ghx"
 import { createGhx as createLazyGhx } from "ghx/lazy"
 import { type Sandbox, startSandbox } from "ghx/sandbox"
@@ -131,6 +132,33 @@ describe("a warning", () => {
       "GhxWarning MORE_PAGES #0 issue.list: has more than 5 items",
     ])
     expect(warned[1]?.detail).toBe("Raise `limit`")
+  })
+
+  it("goes to `onWarnings`, which may throw", async () => {
+    await sandbox.apply({ users: [{ login: "stranger" }] })
+    const seen: WarnedResult[] = []
+    const strict = createGhx({
+      base_url: sandbox.url,
+      token: sandbox.token,
+      throws: true,
+      onWarnings(of) {
+        seen.push(of)
+        if (of.warnings.some(({ code }) => code === "IGNORED")) throw new Error("ignored")
+      },
+    })
+    const lost = { ...repo, title: "x", assignees: ["stranger"] }
+    await expect(strict.issue.create(lost)).rejects.toThrow("ignored")
+    await expect(strict.chain([strict.issue.create(lost)])).rejects.toThrow("ignored")
+    await expect(strict.issue.list.all(list, { limit: 3 })).resolves.toHaveProperty("items")
+    await strict.issue.create({ ...repo, title: "x" })
+    expect(seen.map(({ capability_id }) => capability_id)).toEqual([
+      "issue.create",
+      undefined,
+      "issue.list",
+    ])
+    expect(seen[1]?.warnings).toEqual([expect.objectContaining({ code: "IGNORED", step: 0 })])
+    await new Promise(setImmediate)
+    expect(warned).toEqual([])
   })
 
   it("of an envelope is left to its reader", async () => {

@@ -35,6 +35,7 @@ export {
   environmentRepository,
   environmentToken,
   fromEnvironment,
+  type WarnedResult,
 } from "./options/index.js"
 export { type RecordingClient, type RecordingOptions, recordingClient } from "./recordings/index.js"
 export { rememberedIds } from "./remembered-ids/index.js"

@@ -24,6 +24,7 @@ import { rememberedIds } from "../remembered-ids/index.js"
 import { type ResponseCache, responseCache } from "../response-cache/index.js"
 import { untrusted } from "../untrusted/index.js"
 import { withinBudget } from "../within-budget/index.js"
+import type { WarnedResult } from "./report.js"
 
 export interface ClientOptions extends CoreOptions, GuardOptions {
   /** Your own Octokit, with its authentication and plugins; replaces `token`. */
@@ -53,6 +54,11 @@ export interface ClientOptions extends CoreOptions, GuardOptions {
    * first is the outermost. They can observe, delay and refuse a call, but not change the request or the result.
    */
   interceptors?: readonly Interceptor[] | undefined
+  /**
+   * Called with the warnings of a call or chain that returns only data, such as `IGNORED`, instead of their report on
+   * stderr. What it throws rejects the call, although a write was applied.
+   */
+  onWarnings?: ((of: WarnedResult) => unknown) | undefined
 }
 
 const { token, ...others } = coreOptions
@@ -68,6 +74,7 @@ export const clientOptions: Known<ClientOptions> = {
   cache: "boolean or object",
   response_cache: "object or Map",
   interceptors: true,
+  onWarnings: "function",
   read_only: "boolean",
   repos: true,
   limits: "object",
@@ -89,16 +96,17 @@ export function createClient(given: ClientOptions = {}): Client {
   return clientOf(options, featuresOf(options))
 }
 
-const reporting: ClientFeature = {
+const reporting = (onWarnings: ClientOptions["onWarnings"]): ClientFeature => ({
   name: "report",
   rank: 0,
-  client: () => ({ report: async (of) => (await import("./report.js")).report(of) }),
-}
+  client: () => ({ report: async (of) => (await import("./report.js")).report(of, onWarnings) }),
+})
 
 /** The table from the options of a client to its features. */
 function featuresOf(options: ClientOptions): ClientFeature[] {
   const { octokit, auth, budget, cache, response_cache } = options
-  const all = [fields(), allPages(), once(), gh(options.gh), guards(options), reporting]
+  const all = [fields(), allPages(), once(), gh(options.gh), guards(options)]
+  all.push(reporting(options.onWarnings))
   if (octokit) all.push(throughOctokit(octokit))
   else if (auth) all.push(throughStrategy(auth))
   if (cache !== false) all.push(rememberedIds(cache))
