@@ -463,6 +463,24 @@ describe("option `limits`", () => {
     )
   })
 
+  it("does not count a call that `repos` refuses by its node id, nor a write that is not sent", async () => {
+    const node_id = await threadOf(others)
+    const ghx = bound({ limits: { "*": 1 }, repos: [`${mine.owner}/${mine.repo}`] })
+    expect(await ghx.node.view({ node_id })).toMatchObject(refused("repos"))
+    expect(
+      await ghx.issue.labels.add({ ...mine, issue_number: 1, labels: ["none"] }),
+    ).toMatchObject({
+      error: { details: { outcome: "not_sent" } },
+    })
+    expect(await chain(ghx.issue.close({ ...mine, issue_number: 999 }))).toMatchObject({
+      status: "failed",
+    })
+    expect(await ghx.issue.view({ ...mine, issue_number: 999 })).toMatchObject({
+      error: { code: "NOT_FOUND" },
+    })
+    expect(await ghx.issue.view({ ...mine, issue_number: 1 })).toMatchObject(refused("limits"))
+  })
+
   it("counts calls that one pattern matches, or several joined by +, together", async () => {
     const { owner, repo } = mine
     const group = { "issue.update + issue.comments.create": 2, "repo.*+pr.*": 1 }

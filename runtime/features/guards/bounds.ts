@@ -2,6 +2,7 @@
 import { type CallContext, type FeatureCode, type Layer, nodeIdsIn } from "../../call/index.js"
 import { type Bounds, type Guard, separateBounds, type Whereabouts } from "../../client/index.js"
 import type { GraphqlOperation, JsonSchema } from "../../definition/index.js"
+import type { ResultEnvelope } from "../../envelope/index.js"
 import { type Failure, toResultError } from "../../errors/index.js"
 import { failuresOf, type GraphqlTransport, mergeFailures } from "../../graphql/index.js"
 import { namesIn } from "../../input/index.js"
@@ -17,16 +18,27 @@ type Counted = Pick<Definition, "id" | "named" | "calls">
 const counts = (limit: string, name: string) =>
   summandsOf(limit).some((pattern) => matches(pattern, name))
 
+const limitsOf = ({ id, named }: Counted, { limits }: Bounds) =>
+  Object.entries(limits).filter(([limit]) => counts(limit, named ?? id))
+
 /** Counts a call. Returns the failure if the call exceeds a limit. */
-function countCall(
-  { id, named, calls = 1 }: Counted,
-  { limits, made }: Bounds,
-): Failure | undefined {
-  const own = Object.entries(limits).filter(([limit]) => counts(limit, named ?? id))
+function countCall(call: Counted, bounds: Bounds): Failure | undefined {
+  const { calls = 1, id } = call
+  const { made } = bounds
+  const own = limitsOf(call, bounds)
   const full = own.find(([pattern, most]) => (made.get(pattern) ?? 0) + calls > most)
   if (full) return tooMany(id, ...full)
   for (const [pattern] of own) made.set(pattern, (made.get(pattern) ?? 0) + calls)
   return undefined
+}
+
+/** Takes back the count of a call that was not sent: a write, or what `repos` refused after asking GitHub. */
+function discount(call: Counted, bounds: Bounds, envelope: ResultEnvelope<unknown>): void {
+  const { guard, outcome } = envelope.error?.details ?? {}
+  if (guard === undefined && outcome !== "not_sent") return
+  const { calls = 1 } = call
+  for (const [pattern] of limitsOf(call, bounds))
+    bounds.made.set(pattern, (bounds.made.get(pattern) ?? 0) - calls)
 }
 
 /** Counts calls and restricts them to the repositories of their client. */
@@ -42,13 +54,14 @@ const layer: Layer = (next) => async (definition, input, callContext) => {
   }
   const error = isLookedFor(definition) ? undefined : counted()
   if (error) return { ok: false, error, meta: { capability_id: id } }
-  if (!bounds.repos) return next(definition, input, { ...callContext, counted })
-  const held: CallContext["held"] = {
+  const held: CallContext["held"] = bounds.repos && {
     stray: async (transport) =>
       (await whereabouts(definition, input, bounds, transport, scope)).failure,
     misdirected: (path) => pathOutOfBounds(id, path, bounds),
   }
-  return next(definition, input, { ...callContext, counted, held })
+  const envelope = await next(definition, input, { ...callContext, counted, ...(held && { held }) })
+  if (count && !count.over) discount(definition, bounds, envelope)
+  return envelope
 }
 
 /** Whether a write may have been applied before, so that it counts only when it is sent. */
@@ -84,8 +97,7 @@ function countUpTo(
   counted: Counted,
   bounds: Bounds,
 ): { readonly most: number; readonly over?: Failure } {
-  const name = counted.named ?? counted.id
-  if (!Object.keys(bounds.limits).some((limit) => counts(limit, name))) return { most }
+  if (limitsOf(counted, bounds).length === 0) return { most }
   for (let made = 0; made < most; made += 1) {
     const over = countCall(counted, bounds)
     if (over) return made > 0 ? { most: made } : { most: 0, over }
