@@ -207,21 +207,20 @@ description: Read and change GitHub (issues, pull requests, CI, releases, projec
 ---
 <!-- ${generatedBy(NO_PACKAGE_IMPORTS)}. Do not edit. -->
 
-\`ghx\` (or \`npx ghx\`) is \`gh\`: same commands, flags, \`--json\`, \`--jq\` (\`api\` only reads). Use what you know of gh; read no help. A wrong command sends nothing, and its error says what fits.
+\`ghx\` (or \`npx ghx\`) is \`gh\`: same commands, flags, \`--json\`, \`--jq\` (\`api\` only reads). Use what you know of gh; read no help. A wrong command sends nothing; its error says what fits.
 
 First read all in one call, then write all.
 
 \`\`\`sh
 ghx js -R OWNER/REPO <<'E'
-const [prs, bugs] = await Promise.all([
-  gh\`pr list -L 100 --json number,author.login,reviews.state\`,
-  gh\`issue list -l bug --json number,title,comments.author.login\`])
-await Promise.all(prs.filter((p) => !p.reviews.length).map((p) => gh\`pr edit \${p.number} --add-reviewer ada\`))
-return bugs
+const prs = await gh\`pr list -L 100 --json number,reviews.state\`
+return {
+  asked: prs.filter((p) => !p.reviews.length).map((p) => gh\`pr edit \${p.number} --add-reviewer ada\`),
+  bugs: gh\`issue list -l bug --json number,comments.author.login\` }
 E
 \`\`\`
 
-gh\`…\` is the data of a command (parsed if JSON, else text), or throws. \`\${x}\` is one word, \`\${list}\` several, \`--label \${list}\` repeats the option. Return only what you must see. \`ghx do\`: plain commands on stdin, one a line.
+gh\`…\` is the data of a command (parsed if JSON, else text), or throws. \`\${x}\` is one word, \`\${list}\` several, \`--label \${list}\` repeats the option. Returned promises run together; a failure is told in its place. Return only what you must see. \`ghx do\`: plain commands on stdin, one a line.
 
 Writes are confirmed (✓): do not read them back.
 

@@ -79,9 +79,10 @@ export async function exec(code: string, flags: ExecFlags, terminal: Terminal): 
     await printText(end, isText, terminal)
     if (end.ok) {
       if (!isText) await print(end.data)
-      return exitCodeOfWarnings(warnings)
+      if (!end.failed) return exitCodeOfWarnings(warnings)
     }
     for (const one of end.writes) printNote(wordsOf(one), terminal)
+    if (end.ok) return exitCodes.partial
     if (signal.aborted) throw new Interrupted(outcomeOf(end.writes))
     printError(end.error, terminal)
     return exitCodeOf(end.error)

@@ -224,6 +224,38 @@ left:${" "}
     expect(exitCode).toBe(3)
   })
 
+  test("waits for the promises within a result, and tells a failure in its place", async () => {
+    const code = `const twice = { one: gh\`issue view 1 --json title -q .title\` }
+      console.log(gh\`issue view 2 --json title -q .title\`)
+      return {
+        twice, again: twice, counts: new Map([["a", new Set([1, 2])]]),
+        later: gh\`issue list --json number\`.then((all) => all.map(({ number }) => gh\`issue view \${number} --json title -q .title\`)),
+        close: gh\`issue close 2\`, missing: gh\`issue close 99\`, threw: Promise.reject(new TypeError("no")),
+      }`
+    expect(await js(code)).toEqual({
+      stdout: `Support more languages
+${JSON.stringify({
+  twice: { one: "Found a bug" },
+  again: { one: "Found a bug" },
+  counts: { a: [1, 2] },
+  later: ["Greet in French", "Support more languages", "Found a bug"],
+  close: "✓ issue close 2",
+  missing: "✗ NOT_FOUND issue close 99: Could not resolve to an Issue with the number of 99.",
+  threw: "✗ TypeError no",
+})}
+`,
+      stderr: expect.stringMatching(
+        /^note: done: issue close 2\nnote: not applied: issue close 99$/m,
+      ),
+      exitCode: 5,
+    })
+    expect(github.applied).toHaveLength(1)
+    const cycle = await js("const a = [gh`issue view 1`]; a.push(a); return a")
+    expect(cycle).toMatchObject({ stderr: expect.stringContaining("circular"), exitCode: 1 })
+    const never = await js("return { never: new Promise(() => {}) }")
+    expect(never).toMatchObject({ stderr: expect.stringContaining("waits"), exitCode: 1 })
+  })
+
   test("works beside ghx, in a dry run and in a recording", async () => {
     const both = `const [{ title }, [one]] = await Promise.all([
         ghx.issue.view({ issue_number: 1 }), gh\`issue list -l bug --json title\`])

@@ -14,14 +14,18 @@ export type Write =
   | CommandWrite
   | (AskedCall & { readonly command?: undefined } & Pick<CommandWrite, "outcome">)
 
-/** The result of a program, with its writes and what it has logged. */
-export type ProgramEnd = {
-  readonly writes: readonly Write[]
-  readonly logs: readonly unknown[][]
-} & (
-  | { readonly ok: true; readonly data: unknown }
+/** The result of a program, and what it has logged. */
+type End = { readonly logs: readonly unknown[][] } & (
+  | {
+      readonly ok: true
+      readonly data: unknown
+      /** How many promises within the data failed. */
+      readonly failed?: number
+    }
   | { readonly ok: false; readonly error: ResultError }
 )
+
+export type ProgramEnd = End & { readonly writes: readonly Write[] }
 
 export const bounds = {
   timeout_ms: 30_000,
@@ -192,14 +196,10 @@ function writesBy(call: AskedCall | undefined, answer: Answer): Write[] {
   return isWrite ? [{ ...call, outcome: "not_applied" }] : []
 }
 
-type End = { readonly logs: readonly unknown[][] } & (
-  | { readonly ok: true; readonly data: unknown }
-  | { readonly ok: false; readonly error: ResultError }
-)
-
 interface Outcome {
   readonly gave?: unknown
   readonly logs?: readonly unknown[][]
+  readonly failed?: number
   readonly unreadable?: string
   readonly threw?: string
   /** The call whose error the program threw. */
@@ -219,14 +219,14 @@ function endOf(
   const outcome: Outcome = read(turn.outcome)
   const problem = problemOf(turn.outcome, outcome, most_of_result)
   if (problem !== undefined) return { ok: false, error: failure(problem), logs: [] }
-  const { gave, logs: logged, unreadable, threw = "", call, line } = outcome
+  const { gave, failed = 0, logs: logged, unreadable, threw = "", call, line } = outcome
   const logs = Array.isArray(logged) ? logged.map((one) => [one].flat()) : []
   if (unreadable !== undefined) {
     const message = `The script cannot be parsed: ${unreadable}`
     const fix = "Write the body of an async function; its return value is the result"
     return { ok: false, error: { ...failure(message, fix), code: "VALIDATION" }, logs }
   }
-  if (gave !== undefined) return { ok: true, data: gave, logs }
+  if (gave !== undefined) return { ok: true, data: gave, logs, ...(failed > 0 && { failed }) }
   const unsent = turn.unsent > 0 ? "; its pending calls were not sent" : ""
   const own = call === undefined ? undefined : answers[call]
   if (own?.ok === false) {

@@ -184,8 +184,43 @@ export function within(
       }),
     )
   }
-  const gave = (value: unknown) =>
-    end(`{"gave":${stringify(value, referred) ?? null},"logs":${stringify(logs, referred)}}`)
+  /** Waits for the promises within a value, which are replaced by what they give; a failure is told in its place. */
+  const settle = async (root: object) => {
+    const seen = new Set<object>()
+    let [left, failed] = [[root], 0]
+    while (left.length > 0) {
+      const waits: Promise<object>[] = []
+      for (const holder of left) {
+        for (const [key, inner] of Object.entries(holder)) {
+          if (typeof inner !== "object" || inner === null || references.has(inner)) continue
+          const place = (value: unknown) => {
+            if (!Reflect.set(holder, key, value))
+              throw new TypeError(`${key} is read-only, and a promise`)
+            return [value]
+          }
+          if (inner instanceof Promise) {
+            const fails = (error: unknown) => {
+              failed += 1
+              const { code, name, message = stringify(error) } = Object(error)
+              return place(`✗ ${code ?? name ?? "threw"} ${message}`)
+            }
+            waits.push(inner.then(place, fails))
+          } else if (inner instanceof Map) left.push(place(Object.fromEntries(inner)))
+          else if (inner instanceof Set) left.push(place([...inner]))
+          else if (!seen.has(inner)) left.push(inner)
+          seen.add(inner)
+        }
+      }
+      left = await Promise.all(waits)
+    }
+    return failed
+  }
+  const gave = async (value: unknown) => {
+    const ended = { gave: value, logs }
+    const failed = await settle(ended)
+    const texts = [ended.gave, logs].map((one) => stringify(one, referred) ?? null)
+    end(`{"gave":${texts[0]},"logs":${texts[1]},"failed":${failed}}`)
+  }
 
   const AsyncFunction = Object.getPrototypeOf(async () => {}).constructor
   let body: (ghx: unknown, gh: unknown, console: unknown) => Promise<unknown>

@@ -156,5 +156,5 @@ async function ofProgram(
   const after = end.ok
     ? isCut && forRest
     : failureText(await advisedModel(end.error as ResultError))
-  return { texts: [text, after || ""], writes: end.writes, isError: !end.ok }
+  return { texts: [text, after || ""], writes: end.writes, isError: !end.ok || !!end.failed }
 }
