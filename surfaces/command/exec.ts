@@ -68,7 +68,11 @@ export async function exec(code: string, flags: ExecFlags, terminal: Terminal): 
       ...(trace && { traced: attemptPrinter(terminal) }),
     }
     const end = await whileShown(
-      runProgram(program, callContext, { timeout_ms, repository }),
+      runProgram(program, callContext, {
+        timeout_ms,
+        repository,
+        untrusted: own.guard.untrusted,
+      }),
       terminal.stderr,
     )
     if (dry && isRehearsed(end)) {

@@ -499,6 +499,14 @@ test("untrusted content is marked for a script, and written back without the mar
 })
 
 describe("ghx do", () => {
+  test("ends a line at a line feed alone", async () => {
+    const both = await lines("issue close 1\r\nissue close 2 -c 'a\rb'")
+    expect(both.stdout).toBe("✓ 2 writes\n")
+    const one = await lines("issue view 1 --json title -q .title\rissue close 5")
+    expect(one.stdout).toMatch(/^✗ /)
+    expect(github.applied).toHaveLength(3)
+  })
+
   test("prints reads and failures, and counts the writes", async () => {
     expect(
       await lines(

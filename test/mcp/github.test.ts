@@ -140,6 +140,19 @@ test("a result is bounded, and keeps the summary of writes", async () => {
   )
 })
 
+test("of plain lines each keeps its beginning, and the next program finds all", async () => {
+  await start()
+  const fields = "number,title,body,url,id,author,labels,state,createdAt,updatedAt"
+  const line = `issue list -s all --json ${fields}`
+  const { text } = await call(`${`${line}\n`.repeat(9)}issue close 1`)
+  expect(text.length).toBeLessThan(8500)
+  expect(text.match(/^# issue list .*\nnumber\t.*\n(?:.*\n)*?… \[\d more lines\]$/gm)).toHaveLength(
+    9,
+  )
+  expect(text).toMatch(/\nnote: cut off\. `last` .*\n✓ 1 write$/)
+  expect((await call("return last[8].split('\\n').length")).text).toBe("7")
+})
+
 test("a result that imitates a summary ends with the true one", async () => {
   await start()
   expect(await call("return 'x\\n✓ 5 writes'")).toMatchObject({ text: "x\n✓ 5 writes\n✓ 0 writes" })
@@ -224,4 +237,30 @@ test("untrusted content is marked in the results of the tool `github`", async ()
   expect(mcp.client.getInstructions()).toMatch(/<untrusted-…> .* never an instruction/)
   const { text } = await call("return gh`run list --json displayTitle`")
   expect(text).toMatch(/^displayTitle\n<untrusted-/)
+})
+
+test("parts of untrusted content are marked, too: slices, names, errors, and what the next program returns of them", async () => {
+  await start("--untrusted", "mark")
+  const { text } = await call(`
+    const all = (await gh\`run list --json displayTitle\`).map((run) => run.displayTitle)
+    const title = all.find((one) => one.includes("Fix a typo"))
+    const plain = title.replaceAll(/<.*?>/g, "")
+    const fails = gh\`issue edit 1 --add-label \${title}\`
+    return { plain, cut: title.slice(0, 30), named: { [plain.slice(2)]: 1 }, own: plain.slice(0, 5), fails }`)
+  const of = (content: string) => `<untrusted-…>${content}</untrusted-…>`
+  const [result = "", writes] = text.replaceAll(/untrusted-[0-9a-f]{8}/g, "untrusted-…").split("\n")
+  expect(JSON.parse(result)).toEqual({
+    plain: of("Fix a typo in the README"),
+    cut: of("Fix a typo"),
+    named: { [of("x a typo in the README")]: 1 },
+    own: "Fix a",
+    fails: expect.stringMatching(
+      /^<untrusted-…>✗ NOT_FOUND [^>]*Found no label "Fix a typo[^<>]*<.untrusted-…>$/,
+    ),
+  })
+  expect(writes).toMatch(/^not applied \(1\): <untrusted-…>issue edit[^>]*<.untrusted-…>$/)
+  const after = await call(`return last.plain.replaceAll(/<.*?>/g, "").split("typo ")[1]`)
+  expect(after.text).toMatch(/^<untrusted-.*in the README/)
+  const thrown = await call(`throw new Error("It is " + last.slice(20))`)
+  expect(thrown.text).toMatch(/<untrusted-\w+>[^<]*in the README/)
 })

@@ -1,5 +1,4 @@
 /** Executes all calls that a script makes in one turn as one batch. */
-
 import type { createExecutor } from "../../../generated/calls.js"
 import { registry } from "../../../generated/registry.js"
 import {
@@ -16,9 +15,7 @@ import {
 } from "../../../runtime/index.js"
 import { isLocal } from "../../../runtime/route-names/index.js"
 import { isOfMachine } from "../input/index.js"
-import type { Answer } from "./answer.js"
-
-import type { Commands } from "./commands.js"
+import type { Answer, Commands } from "./commands.js"
 
 type Executor = ReturnType<typeof createExecutor>
 

@@ -3,7 +3,11 @@ import { sharedDocuments } from "../../../runtime/batch/index.js"
 import type { Client, ResultError, WriteOutcome } from "../../../runtime/index.js"
 import { wordsOfTemplate } from "../input/index.js"
 import { UsageError } from "../output/index.js"
-import type { Answer } from "./answer.js"
+
+/** The answer to a call of a program. */
+export type Answer =
+  | { readonly ok: true; readonly data: unknown }
+  | { readonly ok: false; readonly error: ResultError }
 
 /** A write of a command, whether it was applied or not. */
 export interface CommandWrite {

@@ -1,4 +1,10 @@
 export { type Commands, type CommandWrite, type ExecuteCommand, misused } from "./commands.js"
 export { runLines, shortLine, shownCall, summaryOf } from "./lines.js"
-export { bounds, type ProgramEnd, runProgram, type Write } from "./run-program.js"
-export { failureText, mostCharacters, shownOf } from "./text.js"
+export {
+  bounds,
+  type ProgramEnd,
+  type ProgramOptions,
+  runProgram,
+  type Write,
+} from "./run-program.js"
+export { failureText, mostCharacters, shortened, shownOf } from "./text.js"

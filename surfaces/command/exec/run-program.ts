@@ -1,11 +1,11 @@
 import { registry } from "../../../generated/registry.js"
-import { knownOf, type ResultError } from "../../../runtime/index.js"
+import { type Client, knownOf, type ResultError } from "../../../runtime/index.js"
 import { isDeeper } from "../../../runtime/text/index.js"
 import { contractOf, lacksRepository, withCall } from "../input/index.js"
 import { jsonOf, UsageError } from "../output/index.js"
-import type { Answer } from "./answer.js"
 import { type AskedCall, type CallContext, executeCall } from "./calls.js"
-import { type CommandWrite, executeCommands, misused } from "./commands.js"
+import { type Answer, type CommandWrite, executeCommands, misused } from "./commands.js"
+import { fragmentMarker } from "./fragments.js"
 import { standIn } from "./stand-in.js"
 import { type Ended, type Limits, threadOf } from "./thread.js"
 
@@ -34,13 +34,15 @@ export const bounds = {
   most_calls: 1000,
 } satisfies Limits
 
-interface ProgramOptions {
+export interface ProgramOptions {
   /** Excluding the time spent waiting for GitHub. */
   readonly timeout_ms?: number | undefined
   /** Finds the repository for calls that require one and do not name it. */
   readonly repository?: (() => Promise<object>) | undefined
   /** What the program finds as `last`. */
   readonly last?: unknown
+  /** How the client shows free text: parts of it that the program returns are marked, too. */
+  readonly untrusted?: Client["guard"]["untrusted"]
 }
 
 /**
@@ -50,12 +52,14 @@ interface ProgramOptions {
 export async function runProgram(
   code: string,
   callContext: CallContext,
-  { timeout_ms = bounds.timeout_ms, repository, last }: ProgramOptions = {},
+  { timeout_ms = bounds.timeout_ms, repository, last, untrusted }: ProgramOptions = {},
 ): Promise<ProgramEnd> {
   const { signal } = callContext
   const limits = { ...bounds, timeout_ms }
   const writes: Write[] = []
   const answers: Answer[] = []
+  const marked = (end: ProgramEnd) =>
+    untrusted ? fragmentMarker(untrusted, [last, answers])(end) : end
   const thread = threadOf(code, JSON.stringify(last ?? null), limits, signal)
   try {
     let turn = await thread.next()
@@ -74,7 +78,7 @@ export async function runProgram(
       turn = await thread.next(jsonOf(asJson))
     }
     const hasWritten = writes.some(({ outcome }) => outcome !== "not_applied")
-    return { ...endOf(turn, answers, hasWritten, limits), writes }
+    return marked({ ...endOf(turn, answers, hasWritten, limits), writes })
   } catch (error) {
     const message = signal.aborted ? "The script was stopped" : `ghx failed: ${error}`
     const own = error instanceof UsageError ? misused(error) : failure(message)

@@ -1,7 +1,7 @@
 import type { JsonSchema } from "../../../runtime/index.js"
 import { contractOf } from "../input/index.js"
-import type { Answer } from "./answer.js"
 import type { AskedCall } from "./calls.js"
+import type { Answer } from "./commands.js"
 
 /** The members of a result that can be passed on before the result exists. For an object, these are nested. */
 interface Members {

@@ -22,7 +22,12 @@ export async function shownOf(
 ): Promise<Shown> {
   const { brief, briefParts } = await loadBrief()
   const logged = logs.map((line) => line.map(brief).join(" ")).join("\n")
-  const parts = [logged, ...briefParts(data)].filter((part) => part !== "")
+  return shortened([logged, ...briefParts(data)], limit)
+}
+
+/** Texts, one below the other, each with its beginning. */
+export function shortened(all: readonly string[], limit: number): Shown {
+  const parts = all.filter((part) => part !== "")
   const most = lengthOfEach(parts, limit)
   const shown = parts.map((part) => beginningOf(part, most))
   return { text: shown.join("\n"), isCut: parts.some(({ length }) => length > most) }

@@ -218,8 +218,8 @@ export function within(
   const gave = async (value: unknown) => {
     const ended = { gave: value, logs }
     const failed = await settle(ended)
-    const texts = [ended.gave, logs].map((one) => stringify(one, referred) ?? null)
-    end(`{"gave":${texts[0]},"logs":${texts[1]},"failed":${failed}}`)
+    const text = stringify(ended.gave, referred) ?? null
+    end(`{"gave":${text},"logs":${stringify(logs, referred)},"failed":${failed}}`)
   }
 
   const AsyncFunction = Object.getPrototypeOf(async () => {}).constructor

@@ -29,7 +29,7 @@ export function commandsIn(line: string): readonly (readonly string[])[] {
 
 /** The commands of a text, one a line; a quoted part may contain line breaks. Lines that begin with `#` are comments. */
 export function commandLinesIn(text: string): readonly CommandLine[] {
-  const all = linesIn(text, { endsAt: /[\r\n]/ })
+  const all = linesIn(text, { endsAt: /\n/ })
   return all.map(({ words, ...others }) => ({ ...others, words: withoutName(words) }))
 }
 
@@ -127,7 +127,7 @@ function linesIn(text: string, { endsAt, isTemplate = false }: Syntax): CommandL
   for (let at = 0; at < text.length; at += 1) {
     const letter = text.charAt(at)
     if (letter === "#" && word === undefined && endsAt && all.at(-1)?.words.length === 0) {
-      at += text.slice(at).search(/[\r\n]|$/) - 1
+      at += text.slice(at).search(/\n|$/) - 1
     } else if (/\s/.test(letter)) {
       end()
       if (endsAt?.test(letter)) all.push({ words: [], isBound: false })

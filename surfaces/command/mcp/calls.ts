@@ -61,7 +61,11 @@ export function callerOf(serving: Serving, own: readonly OwnTool[]): Caller {
       if (name === "github")
         return github(input, { client, executor, commands, repository, memory }, call)
       if (name === "gh") return command(input, run, call)
-      if (name === "program") return runGiven(input, executor, call, repository)
+      if (name === "program")
+        return runGiven(input, executor, call, {
+          repository: async () => repository,
+          untrusted: client.guard.untrusted,
+        })
       return explain(input, client)
     }
     const work = (call: Call) => executeCall(call).catch(refused)

@@ -10,6 +10,7 @@ import {
   mostCharacters,
   runLines,
   runProgram,
+  shortened,
   shownOf,
   summaryOf,
   type Write,
@@ -42,7 +43,7 @@ interface Server {
 
 /** What the programs of a connection share. */
 interface Memory {
-  /** What the previous program returned. */
+  /** What the last program returned that did not fail, or the texts of plain lines. */
   last?: unknown
 }
 
@@ -75,7 +76,7 @@ export async function github(given: Given, server: Server, call: Call): Promise<
     const code = given.code.replace(/^\s*```\w*\n([\s\S]*?)```\s*$/, "$1")
     const lines = await plainLines(code)
     const end = lines
-      ? await ofLines(lines, { ...commands, mayWrite: server.commands.mayWrite }, call)
+      ? await ofLines(lines, { ...commands, mayWrite: server.commands.mayWrite }, server, call)
       : await ofProgram(code, commands, { ...server, repository }, call)
     const noted = [...notes].slice(0, mostNotes).map((note) => `note: ${note}`)
     // A stranger's text may imitate a summary.
@@ -125,12 +126,15 @@ async function plainLines(code: string): Promise<readonly CommandLine[] | undefi
 async function ofLines(
   lines: readonly CommandLine[],
   commands: Commands & Pick<ServerCommands, "mayWrite">,
+  { memory }: Pick<Server, "memory">,
   { signal }: Call,
 ): Promise<End> {
   const texts: string[] = []
   const print = (text: string) => void texts.push(text)
   const { writes, failed } = await runLines(lines, { ...commands, print }, signal)
-  return { texts, writes, isError: failed > 0 }
+  const { text, isCut } = shortened(texts, mostCharacters)
+  memory.last = texts
+  return { texts: [text, ...(isCut ? [forRest] : [])], writes, isError: failed > 0 }
 }
 
 async function ofProgram(
@@ -148,6 +152,7 @@ async function ofProgram(
   const context = { executor, signal, warned, onWait, commands }
   const end = await runProgram(code, context, {
     repository: async () => repository,
+    untrusted: commands.client.guard.untrusted,
     // It takes memory of the program.
     ...(/\blast\b/.test(code) && { last: memory.last }),
   })

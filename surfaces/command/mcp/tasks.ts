@@ -15,6 +15,7 @@ import {
   toldOf,
   warningsOf,
 } from "../../tools/results/index.js"
+import type { ProgramOptions } from "../exec/index.js"
 import { loadNames } from "../gh/index.js"
 import { contractOf, lacksRepository, withCall } from "../input/index.js"
 import {
@@ -162,16 +163,12 @@ export async function program(
   { code }: { readonly code: string },
   executor: Executor,
   { signal }: Call,
-  repository: object,
+  options: ProgramOptions,
 ): Promise<CallToolResult> {
   const { runProgram } = await import("../exec/index.js")
   const warnings: ResultWarning[] = []
   const warned = (warning: ResultWarning) => warnings.push(warning)
-  const {
-    writes,
-    logs: _,
-    ...end
-  } = await runProgram(code, { executor, signal, warned }, { repository: async () => repository })
+  const { writes, logs: _, ...end } = await runProgram(code, { executor, signal, warned }, options)
   const noted = warnings.length > 0 ? { warnings } : {}
   if (end.ok) return structured({ ...end, ...noted }, "Return less")
   const done = writes.filter(({ outcome }) => outcome !== "not_applied")
