@@ -1,5 +1,5 @@
 /** The exports of the runtime for generated code and tests. */
-export { bytesBehind, pageOf, shownResult } from "./call/index.js"
+export { bytesBehind, pageOf, shownResult, takesNode } from "./call/index.js"
 export {
   type CompiledOperation,
   documentBy,

@@ -81,7 +81,7 @@ describe.each(Object.entries(surfaces))("%s", (_, create) => {
     [{ untrusted: "tag" }, 'untrusted takes "mark" or "omit", not tag'],
     [{ read_only: "yes" }, "takes `read_only` as boolean"],
     [{ confirm: "always" }, "takes `confirm` as function"],
-    [{ repos: ["octocat"] }, 'repos takes repositories such as "octocat/docs"'],
+    [{ repos: ["octocat"] }, 'repos takes a list such as ["me/*", "octocat/docs"], not octocat'],
     [{ limits: { "issue.create": -1 } }, "limits takes whole numbers"],
     [{ denied: ["issue.delete"] }, "has no option `denied`"],
     [{ allow: null }, "allow takes a list of ids"],
@@ -207,7 +207,7 @@ describe("a pattern for operations without a capability", () => {
   })
 })
 
-it("does not count calls that are refused by their input, but those that were sent", async () => {
+it("does not count calls that are refused, nor writes that are not sent", async () => {
   const plain = createGhx(connection())
   const [inside, outside] = await Promise.all(
     ["hello-world", "big"].map(async (repo) => {
@@ -219,7 +219,7 @@ it("does not count calls that are refused by their input, but those that were se
     ...connection(),
     repos: ["octocat/hello-world"],
     limits: {
-      "issue.comment.update": 2,
+      "issue.comment.update": 1,
       "issue.comments.create": 1,
       "issue.comment.delete": 0,
       "issue.labels.add": 1,
@@ -240,8 +240,8 @@ it("does not count calls that are refused by their input, but those that were se
   expect(await guardOf(ghx.issue.comment.update({ comment_id: `${inside}`, body }))).toBe("limits")
   expect(await guardOf(ghx.issue.comment.delete({ comment_id: `${inside}` }))).toBe("confirm")
   const labels = { ...repository, issue_number: 1, labels: ["bugg"] }
-  expect(await ghx.issue.labels.add(labels)).toMatchObject({ error: { code: "NOT_FOUND" } })
-  expect(await guardOf(ghx.issue.labels.add(labels))).toBe("limits")
+  for (let again = 0; again < 2; again += 1)
+    expect(await ghx.issue.labels.add(labels)).toMatchObject({ error: { code: "NOT_FOUND" } })
 })
 
 it("asks to confirm only what `repos` allows, and names the repository of a node id", async () => {
@@ -337,7 +337,7 @@ describe.each(["ghx mcp", "ghx exec -"])("%s", (command) => {
       "Did you mean `POST /repos/{owner}/{repo}/issues`",
     ],
     ["--limits 'POST /repos/octocat/hello-world/issues=1'", "POST /repos/{owner}/{repo}/issues"],
-    ["--repos octocat", "repos takes repositories"],
+    ["--repos octocat", "repos takes a list"],
     ["--deny issue.delete --deny isue.close", "did you mean `issue.close`"],
   ])("rejects %s", async (flags, words) => {
     const { stderr, exitCode } = await run(flags)

@@ -10,7 +10,7 @@ export {
 } from "./feature-code.js"
 export { loadRecord } from "./load-record.js"
 export { loadReferenceProblems } from "./load-reference-problems.js"
-export { nodeIds, nodeIdsIn } from "./node-ids.js"
+export { isInRepository, nodeIds, nodeIdsIn, takesNode } from "./node-ids.js"
 export { planRoutes } from "./plan-routes.js"
 export { prepare, withinScope } from "./prepare.js"
 export type { Recorded, RecordSingle, Turn, WrittenReference, WrittenValue } from "./record.js"

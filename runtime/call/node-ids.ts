@@ -77,6 +77,16 @@ export function nodeIdsIn(schema: JsonSchema, input: unknown, pointer = ""): Giv
   )
 }
 
+/** Whether a node id of some of these types belongs to a repository; those of accounts belong to none. */
+export const isInRepository = (types: readonly string[]) =>
+  !types.every((type) => ["Bot", "Mannequin", "Organization", "Team", "User"].includes(type))
+
+/** Whether some input is a node id that belongs to a repository. */
+export function takesNode({ "x-ghx-node": types, items, properties = {} }: JsonSchema): boolean {
+  if (types) return isInRepository(types)
+  return [...(items ? [items] : []), ...Object.values(properties)].some(takesNode)
+}
+
 /** `Issue (I_)` */
 function described(type: string): string {
   const prefix = Object.keys(prefixes).find((one) => prefixes[one] === type)

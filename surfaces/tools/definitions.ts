@@ -1,5 +1,6 @@
 import { registry } from "../../generated/registry.js"
 import {
+  type Client,
   type Contract,
   checkOptions,
   type GuardOptions,
@@ -14,6 +15,7 @@ import { mayDestroy } from "./approval.js"
 import { toolName } from "./names.js"
 import { strictSchema } from "./strict.js"
 import { toolInput } from "./tool-input.js"
+import { withinRepos } from "./within-repos.js"
 
 /** Selects the capabilities that become tools, with the options of a client's guards. */
 export type ToolSelection = Pick<GuardOptions, "allow" | "deny" | "read_only">
@@ -90,9 +92,26 @@ export async function toolDefinitions(
   if (!write) {
     throw new TypeError(`Unknown format ${format}; expected ${Object.keys(writers).join(", ")}`)
   }
-  const ids = selectCapabilities(selection)
-  const contracts = await Promise.all(ids.map((id) => registry.source(id).contract()))
+  const contracts = await allowedContracts(guardOf(selection), selectCapabilities(selection))
   return Promise.all(contracts.map((contract) => write(contract)))
+}
+
+/** The definitions of these capabilities that a client's guards do not refuse with any input. */
+export async function allowedTools<Format extends keyof ToolFormats>(
+  guard: Client["guard"],
+  ids: readonly string[],
+  format: Format,
+): Promise<ToolFormats[Format][]> {
+  const contracts = await allowedContracts(guard, ids)
+  return Promise.all(contracts.map((contract) => writers[format](contract)))
+}
+
+async function allowedContracts(guard: Client["guard"], ids: readonly string[]) {
+  const all = await Promise.all(ids.map((id) => registry.source(id).contract()))
+  return withinRepos(
+    guard,
+    all.filter((one) => !guard.forbids(one)),
+  )
 }
 
 /** Guards that only concern calls are accepted, so that a client's guards can be passed to both. */

@@ -2,16 +2,15 @@
  * Capabilities as tools that call themselves, for the tool loops of SDKs. Their types are those of the SDKs by
  * structure, so that no SDK is a dependency.
  */
-import { registry } from "../../generated/registry.js"
-import { type Client, checkClient, knownOf } from "../../runtime/index.js"
+import { type Client, checkClient } from "../../runtime/index.js"
 import { callTool, needsApproval } from "./call-tool.js"
 import {
   type AnthropicTool,
+  allowedTools,
   type ObjectSchema,
+  selectCapabilities,
   type ToolSelection,
-  toolDefinitions,
 } from "./definitions.js"
-import { capabilityId } from "./names.js"
 import type { ToolResult } from "./results/index.js"
 
 /** A tool of the AI SDK. Destructive calls need approval. */
@@ -162,14 +161,9 @@ interface Callable {
 /** @throws TypeError if the client's guards leave none of the selected capabilities */
 async function callable(client: Client, selection: ToolSelection): Promise<Callable[]> {
   checkClient(client)
-  const all = await toolDefinitions({ ...selection, format: "anthropic" })
-  const tools = all.filter(({ name }) => {
-    const id = capabilityId(name)
-    const known = knownOf(registry, id)
-    return known !== undefined && !client.guard.forbids({ id, effect: known.effect })
-  })
+  const tools = await allowedTools(client.guard, selectCapabilities(selection), "anthropic")
   if (tools.length === 0) {
-    throw new TypeError("The client's allow, deny or read_only leave none of these capabilities")
+    throw new TypeError("The guards of the client leave none of these capabilities")
   }
   return tools.map(({ name, description, input_schema: schema }) => ({
     ...{ name, description, schema },

@@ -145,6 +145,8 @@ describe("toolDefinitions", () => {
     expect(await names({ allow: ["user.*", "pr.thread"], deny: ["pr"] })).toEqual(
       within("user").map(toolName),
     )
+    const bound = { allow: ["user.*", "pr.thread"], deny: ["user.search"], repos: ["octocat/docs"] }
+    expect(await names(bound)).toEqual(within("pr.thread").map(toolName))
   })
 
   test.each([

@@ -143,6 +143,21 @@ test("the tools of each SDK are those that the client's guards allow", async () 
   await expect(aiTools({} as never)).rejects.toThrow("client")
 })
 
+test("tools of a client with `repos` name its repositories, and leave out what names none", async () => {
+  const bound = createClient({
+    token: "x",
+    repos: ["octocat/docs", "me/*"],
+    allow: ["*", "org.view"],
+  })
+  const allow = ["issue.view", "issue.search", "issue.comment.view", "org.view", "user.me"] as const
+  const tools = await anthropicTools(bound, { allow })
+  const names = ["issue-comment-view", "issue-search", "issue-view", "org-view"]
+  expect(tools.map(({ name }) => name)).toEqual(names)
+  const repo = { description: "Allowed: octocat/docs, me/*." }
+  expect(tools[2]?.input_schema).toMatchObject({ properties: { repo } })
+  await expect(openAiTools(bound, { allow: ["user.me"] })).rejects.toThrow("leave none")
+})
+
 test("a tool of the AI SDK takes what models write, and asks before it destroys", async () => {
   const tools = await aiTools(client, { allow: ["issue.view", "issue.delete"] })
   const view = tools["issue-view"]

@@ -1,5 +1,12 @@
 /** Checks whether a call stays within the bounds of its client. Loaded by the first client that has bounds. */
-import { type CallContext, type FeatureCode, type Layer, nodeIdsIn } from "../../call/index.js"
+import {
+  type CallContext,
+  type FeatureCode,
+  isInRepository,
+  type Layer,
+  nodeIdsIn,
+  takesNode,
+} from "../../call/index.js"
 import { type Bounds, type Guard, separateBounds, type Whereabouts } from "../../client/index.js"
 import type { GraphqlOperation, JsonSchema } from "../../definition/index.js"
 import type { ResultEnvelope } from "../../envelope/index.js"
@@ -317,11 +324,6 @@ function namesRepository(schema: JsonSchema | undefined, pointer: string): boole
   return schema !== undefined && takesNode(schema)
 }
 
-function takesNode({ "x-ghx-node": types, items, properties = {} }: JsonSchema): boolean {
-  if (types) return !types.every((type) => accounts.includes(type))
-  return [...(items ? [items] : []), ...Object.values(properties)].some(takesNode)
-}
-
 function schemaAt(schema: JsonSchema, names: readonly string[]): JsonSchema | undefined {
   const [name, ...rest] = names
   if (name === undefined) return schema
@@ -427,13 +429,8 @@ function namesRepositoryIn(input: unknown): input is { owner: string; repo: stri
   return typeof owner === "string" && typeof repo === "string"
 }
 
-/** Accounts belong to no repository. */
-const accounts = ["Bot", "Mannequin", "Organization", "Team", "User"]
-
 function nodesIn(schema: JsonSchema, input: unknown): string[] {
-  return nodeIdsIn(schema, input).flatMap(({ id, types }) =>
-    types.every((type) => accounts.includes(type)) ? [] : [id],
-  )
+  return nodeIdsIn(schema, input).flatMap(({ id, types }) => (isInRepository(types) ? [id] : []))
 }
 
 function nameOf(repository: unknown): string | undefined {

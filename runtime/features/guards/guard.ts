@@ -162,13 +162,10 @@ export function boundsOf(
   if (limits !== undefined && !isRecord(limits)) {
     throw new TypeError('limits takes an object such as { "issue.create": 5 }')
   }
-  if (repos !== undefined && !isTextList(repos)) {
-    throw new TypeError('repos takes a list such as ["me/*", "octocat/docs"]')
-  }
-  const wrong = repos?.find((pattern) => !/^[\w.*-]+\/[\w.*-]+$/.test(pattern))
-  if (wrong !== undefined) {
-    throw new TypeError(`repos takes repositories such as "octocat/docs" and "me/*", not ${wrong}`)
-  }
+  const isList = repos === undefined || isTextList(repos)
+  const wrong = isList ? repos?.find((one) => !/^[\w.*-]+\/[\w.*-]+$/.test(one)) : String(repos)
+  if (wrong !== undefined)
+    throw new TypeError(`repos takes a list such as ["me/*", "octocat/docs"], not ${wrong}`)
   for (const [pattern, most] of Object.entries(limits ?? {})) {
     if (Number.isInteger(most) && most >= 0) continue
     throw new TypeError(`limits takes whole numbers, not ${String(most)} for ${pattern}`)
