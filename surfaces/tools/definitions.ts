@@ -88,13 +88,12 @@ export async function toolDefinitions(
 ): Promise<object[]> {
   checkOptions<object>("toolDefinitions", options, { ...selections, format: "string" })
   const { format, ...selection } = options
-  const write = Object.hasOwn(writers, format) ? writers[format as keyof ToolFormats] : undefined
-  if (!write) {
+  if (!isFormat(format))
     throw new TypeError(`Unknown format ${format}; expected ${Object.keys(writers).join(", ")}`)
-  }
-  const contracts = await allowedContracts(guardOf(selection), selectCapabilities(selection))
-  return Promise.all(contracts.map((contract) => write(contract)))
+  return allowedTools(guardOf(selection), selectCapabilities(selection), format)
 }
+
+const isFormat = (format: string): format is keyof ToolFormats => Object.hasOwn(writers, format)
 
 /** The definitions of these capabilities that a client's guards do not refuse with any input. */
 export async function allowedTools<Format extends keyof ToolFormats>(
@@ -102,16 +101,9 @@ export async function allowedTools<Format extends keyof ToolFormats>(
   ids: readonly string[],
   format: Format,
 ): Promise<ToolFormats[Format][]> {
-  const contracts = await allowedContracts(guard, ids)
-  return Promise.all(contracts.map((contract) => writers[format](contract)))
-}
-
-async function allowedContracts(guard: Client["guard"], ids: readonly string[]) {
   const all = await Promise.all(ids.map((id) => registry.source(id).contract()))
-  return withinRepos(
-    guard,
-    all.filter((one) => !guard.forbids(one)),
-  )
+  const allowed = all.filter((one) => !guard.forbids(one))
+  return Promise.all(withinRepos(guard, allowed).map((contract) => writers[format](contract)))
 }
 
 /** Guards that only concern calls are accepted, so that a client's guards can be passed to both. */
