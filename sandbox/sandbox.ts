@@ -64,6 +64,7 @@ const known: Readonly<Record<keyof SandboxOptions, string>> = {
   webhook: "string",
   lenient: "boolean or string",
   synthesize: "boolean or object",
+  generic: "boolean",
 }
 
 async function serve(origin: Origin, options: SandboxOptions, time: Time): Promise<Sandbox> {
@@ -95,6 +96,7 @@ async function serve(origin: Origin, options: SandboxOptions, time: Time): Promi
     log,
     lenient: Boolean(options.lenient),
     warn: options.lenient === "list" ? warnOnce() : () => {},
+    generic: options.generic ?? false,
     synthesizer: synthesizerFor(options.synthesize),
     viewerOf(token) {
       const access = tokens.get(token)

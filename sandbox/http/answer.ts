@@ -22,6 +22,9 @@ export const failure = (
   more: Record<string, unknown> = {},
 ): Answer => answer(status, { message, ...more, documentation_url, status: String(status) })
 
+/** What to do where the sandbox can hold what is written. */
+export const GENERIC = "The option `generic: true` keeps what is written to it."
+
 /** What to do where the sandbox can synthesize an answer. */
 export const SYNTHESIZE = "The option `synthesize: true` answers it from GitHub's API description."
 

@@ -4,6 +4,7 @@ export {
   answer,
   DOCUMENTATION,
   failure,
+  GENERIC,
   malformedJson,
   notModelled,
   ok,

@@ -90,6 +90,7 @@ export function logRequest(
     cost: null,
     status: null,
     synthesized: [],
+    generic: false,
     ignored: [],
     response: null,
     bytes_received: size,

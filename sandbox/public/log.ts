@@ -23,6 +23,8 @@ export interface LoggedRequest {
   status: number | null
   /** The synthesized fields and operations: `Repository.vulnerabilityAlert`, `GET /feeds`. */
   synthesized: readonly string[]
+  /** Whether the answer is one of the option `generic`. */
+  generic: boolean
   /** The parameters and fields that a lenient sandbox did not read: `stat`, `labels[].colour`. */
   ignored: readonly string[]
   response: unknown

@@ -38,6 +38,12 @@ export interface SandboxOptions {
    * requests get equal responses; another seed gives others.
    */
   synthesize?: boolean | SynthesisOptions | undefined
+  /**
+   * Holds REST collections and settings that the sandbox does not model, as GitHub's description says: what is created
+   * can be listed, read, changed and deleted, but has no other effect. The header `x-ghx-generic` and `requests` name
+   * these answers.
+   */
+  generic?: boolean | undefined
 }
 
 /** How responses are synthesized. */

@@ -33,6 +33,8 @@ export interface RestSite extends Strictness {
   limiter: RateLimiter
   /** Synthesizes operations that are not modelled; absent if they are refused. */
   synthesizer: Synthesizer | undefined
+  /** Whether kinds without a model are held as their description says. */
+  generic: boolean
   deliveries: Deliveries
 }
 

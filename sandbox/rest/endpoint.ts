@@ -4,6 +4,7 @@ import {
   type Answer,
   type Caller,
   failure,
+  GENERIC,
   isAnonymous,
   malformedJson,
   notModelled,
@@ -16,6 +17,7 @@ import { selectedVersion } from "./api-version.js"
 import { type Asked, type RestSite, requestOf, type Urls } from "./asked.js"
 import { unchanged } from "./conditional.js"
 import { executeCall } from "./execute.js"
+import { genericRoute, heldOperations } from "./generic/index.js"
 import { rateLimited } from "./rate-limited.js"
 import {
   type AppAccess,
@@ -94,8 +96,10 @@ function respond(asked: Asked, found: Found | undefined, resource: RateLimitReso
   const refuse = refuseUnread(operation, logged, asked.site)
   const synthesize =
     synthesizer && (() => synthesizeAnswer(synthesizer, store, viewer, found, logged))
-  const answer = route
-    ? () => executeCall(route, refuse, () => requestOf(asked, viewer, found, refuse), synthesize)
+  const run = route ?? genericRouteFor(operation, asked.site)
+  logged.generic = run !== undefined && run !== route
+  const answer = run
+    ? () => executeCall(run, refuse, () => requestOf(asked, viewer, found, refuse), synthesize)
     : synthesize
   if (!answer) return notModelled(`\`${operation}\``, adviceFor(operation))
   if (viewer.grant && /^\S+ \/user(?:\/|$)/.test(operation)) {
@@ -108,6 +112,7 @@ function respond(asked: Asked, found: Found | undefined, resource: RateLimitReso
   if (path === "/rate_limit") return answer()
   if (limiter.state(caller.counted, resource).remaining < 1) return rateLimited(caller.counted)
   const answered = answer()
+  logged.generic &&= answered.status !== 501
   const isRead = operation.startsWith("GET ") && answered.status === 200
   // An unchanged answer costs nothing.
   const same = isRead ? unchanged(answered, logged.headers) : undefined
@@ -116,10 +121,16 @@ function respond(asked: Asked, found: Found | undefined, resource: RateLimitReso
   return answered
 }
 
+function genericRouteFor(operation: string, { generic, lenient, synthesizer }: RestSite) {
+  if (!generic && !synthesizer) return undefined
+  return genericRoute(operation, { isAlways: generic, isLenient: lenient })
+}
+
 function adviceFor(operation: string): string {
   const modelled = routes.map(({ method, path }) => `${method} ${path}`)
   const nearest = closestMatch(operation, modelled)
-  return `${SYNTHESIZE} The nearest modelled operation is \`${nearest}\`.`
+  const generic = heldOperations().has(operation) ? `${GENERIC} ` : ""
+  return `${generic}${SYNTHESIZE} The nearest modelled operation is \`${nearest}\`.`
 }
 
 function resourceOf(path: string): RateLimitResource {

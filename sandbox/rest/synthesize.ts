@@ -1,24 +1,10 @@
-import { readFileSync } from "node:fs"
-import { pinFile } from "../../schema/lazy/index.js"
 import { type Answer, answer } from "../http/index.js"
 import type { LoggedRequest } from "../public/index.js"
 import { canSee, type Viewer } from "../state/index.js"
-import { type DescribedValue, jsonSynthesizer, type Synthesizer } from "../synthesize/index.js"
+import { jsonSynthesizer, type Synthesizer } from "../synthesize/index.js"
 import { recordApplied, repositoryByName, type Store } from "../tables/index.js"
+import { describedAt, description } from "./generic/index.js"
 import { type Found, missing } from "./route/index.js"
-
-interface Description {
-  readonly paths: Readonly<Record<string, Readonly<Record<string, DescribedOperation>>>>
-  readonly schemas: Readonly<Record<string, DescribedValue>>
-}
-
-interface DescribedOperation {
-  readonly statuses?: readonly number[]
-  readonly response?: DescribedValue
-}
-
-/** Read on first use, because it is large. */
-let description: Description | undefined
 
 /**
  * A synthesized answer to an unmodelled operation, as described. Parameters reappear in fields of their
@@ -36,19 +22,17 @@ export function synthesizeAnswer(
     const repository = repositoryByName(store, owner, repo)
     if (!repository || !canSee(store, viewer, repository)) return missing().answer
   }
-  description ??= JSON.parse(
-    readFileSync(pinFile("github-rest.json", "The sandbox needs"), "utf8"),
-  ) as Description
-  const [method = "", path = ""] = operation.split(" ")
-  const described = description.paths[path]?.[method.toLowerCase()]
+  const [method] = operation.split(" ")
+  const described = describedAt(operation)
   const [status = 200] = described?.statuses ?? []
   logged.synthesized = [operation]
+  logged.generic = false
   if (method !== "GET") recordApplied(store, operation, viewer.account, { nodeId: "INVENTED" })
   if (described?.statuses === undefined && method === "GET") return download(synthesizer, operation)
   if (!described?.response) return answer(status === 200 ? 204 : status)
   const key = `${operation} ${JSON.stringify(params)}`
   const given = givenIn(params, logged.body)
-  const made = jsonSynthesizer(synthesizer, description.schemas, given)(described.response, key)
+  const made = jsonSynthesizer(synthesizer, description().schemas, given)(described.response, key)
   return answer(status, isLaterPage(logged) ? withoutItems(made) : made)
 }
 

@@ -61,6 +61,8 @@ export interface Site extends GitSite {
   warn: (what: string) => void
   /** Synthesizes operations that are not modelled; absent if they are refused. */
   synthesizer: Synthesizer | undefined
+  /** Whether kinds without a model are held as GitHub describes them. */
+  generic: boolean
   deliveries: Deliveries & { ready: (isNeeded: boolean) => Promise<unknown> | undefined }
   /** The viewer of a token. */
   viewerOf: (token: string) => Viewer | undefined
@@ -331,6 +333,7 @@ function send(
   response.writeHead(status, {
     ...(body !== undefined && { "content-type": "application/json; charset=utf-8" }),
     "x-github-request-id": requestId(logged.number),
+    ...(logged.generic && { "x-ghx-generic": "true" }),
     ...(logged.synthesized.length > 0 && {
       "x-ghx-synthesized": logged.synthesized.slice(0, 20).join(", "),
     }),

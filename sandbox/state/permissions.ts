@@ -305,6 +305,7 @@ export function repositoryOf(store: Store, row: AnyRow): Repository | undefined 
     case "DeploymentStatus":
       return repositoryOf(store, get(store, "deployments", row.deploymentId))
     case "Hook":
+    case "GenericRow":
       return find(store, "repositories", row.repositoryId)
     case "PullRequestReview":
     case "PullRequestReviewThread":
@@ -410,9 +411,10 @@ export function isVisible(store: Store, viewer: Viewer, row: AnyRow): boolean {
   return true
 }
 
-/** Alerts, webhooks and invitations are only shown by their own operations of REST, which check the access to them. */
+/** Alerts, webhooks, invitations and generic rows are only shown by their own operations of REST, which check the access to them. */
 const isOnlyOfRest = ({ kind }: AnyRow): boolean =>
   kind === "Hook" ||
+  kind === "GenericRow" ||
   kind === "RepositoryInvitation" ||
   kind === "RepositoryVulnerabilityAlert" ||
   kind === "CodeScanningAlert" ||

@@ -133,6 +133,7 @@ export const INDEXES = {
   advisories: { repository: ofRepository },
   issueTypes: { owner: (row) => row.ownerId },
   issueFields: { owner: (row) => row.ownerId },
+  genericRows: { collection: (row) => row.collection },
   linkedBranches: { issue: (row) => row.issueId, repository: ofRepository },
   discussionCategories: { repository: ofRepository },
   discussions: {

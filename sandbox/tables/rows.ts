@@ -4,6 +4,7 @@ import type { Column, ColumnsOf } from "./columns.js"
 import * as deployment from "./deployment-rows.js"
 import * as discussion from "./discussion-rows.js"
 import * as event from "./event-rows.js"
+import * as generic from "./generic-rows.js"
 import * as gist from "./gist-rows.js"
 import * as issue from "./issue-rows.js"
 import * as planning from "./planning-rows.js"
@@ -55,6 +56,7 @@ export interface Tables {
   issueTypes: planning.IssueType
   issueFields: planning.IssueField
   linkedBranches: planning.LinkedBranch
+  genericRows: generic.GenericRow
   gists: gist.Gist
   gistComments: gist.GistComment
   projects: project.Project
@@ -83,6 +85,7 @@ export const COLUMNS: Readonly<
   ...deployment.deploymentTables,
   ...discussion.discussionTables,
   ...event.eventTables,
+  ...generic.genericTables,
   ...gist.gistTables,
   ...issue.issueTables,
   ...planning.planningTables,

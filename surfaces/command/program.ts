@@ -90,6 +90,7 @@ const machine = {
       .option("--webhook <url>", "deliver every event to a URL of this machine")
       .addOption(speed())
       .option("--lenient", "ignore unknown parameters and fields, as GitHub does")
+      .option("--generic", "keep what is written to kinds that are not modelled")
       .option("--synthesize", "answer what is not modelled from GitHub's API descriptions")
       .option("--https", "serve TLS and stand for GitHub's hosts (docs/sandbox.md#other-programs)")
       .action(async (flags) => {

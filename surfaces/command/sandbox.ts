@@ -9,6 +9,7 @@ interface SandboxFlags {
   readonly https?: boolean
   readonly lenient?: boolean
   readonly synthesize?: boolean
+  readonly generic?: boolean
   /** A file with its seed. */
   readonly seed?: string
   readonly webhook?: string

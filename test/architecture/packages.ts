@@ -136,7 +136,7 @@ export const packageRules: Readonly<Record<string, PackageRules>> = {
         ["public"],
       ],
       graphql: [["."], ["mutations"], ["types"], ["field"]],
-      rest: [["."], ["routes"], ["shapes"], ["route"]],
+      rest: [["."], ["generic"], ["routes"], ["shapes"], ["route"]],
     },
   },
   generator: {

@@ -298,7 +298,7 @@ describe("an error of ghx run", () => {
       "the sandbox does not model an endpoint",
       "ghx rest GET /repos/octocat/hello-world/pages",
       undefined,
-      "ADAPTER_UNSUPPORTED The sandbox does not model `GET /repos/{owner}/{repo}/pages`. The option `synthesize: true` answers it from GitHub's API description. The nearest modelled operation is `GET /repos/{owner}/{repo}/tags`.",
+      "ADAPTER_UNSUPPORTED The sandbox does not model `GET /repos/{owner}/{repo}/pages`. The option `generic: true` keeps what is written to it. The option `synthesize: true` answers it from GitHub's API description. The nearest modelled operation is `GET /repos/{owner}/{repo}/tags`.",
       1,
     ],
     [

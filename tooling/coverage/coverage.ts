@@ -1,5 +1,5 @@
 /** How the sandbox treats an operation or a field. */
-export type Treatment = "modelled" | "constant" | "refused"
+export type Treatment = "modelled" | "constant" | "generic" | "refused"
 
 /** One operation of REST or one field of GraphQL. */
 export interface Entry {

@@ -1,7 +1,7 @@
 /**
  * Writes what the sandbox derives: the list of GitHub's operations for its router, from the pin, and the schemas of
  * seeds, from their types. Checks the comparison of capabilities with other tools. `--check` writes nothing and fails if
- * a file is stale; `--refused` prints the operations that the sandbox does not model.
+ * a file is stale; `--refused` prints the operations that the sandbox does not model, with those that are generic marked.
  */
 import { readFile } from "node:fs/promises"
 import { fileURLToPath } from "node:url"
@@ -9,7 +9,7 @@ import { registry } from "../../generated/registry.js"
 import { cloneAround, putFile } from "../../generator/disk/index.js"
 import type { RestDescription } from "../../generator/parse/index.js"
 import { knownIn, operationSource } from "../../runtime/index.js"
-import { routes } from "../../sandbox/rest/index.js"
+import { heldOperations, routes } from "../../sandbox/rest/index.js"
 import { compiler } from "../../surfaces/ad-hoc/index.js"
 import { operationsIn, peersIn } from "./peers.js"
 import { schemasOf } from "./seeds.js"
@@ -37,7 +37,9 @@ if (process.argv.includes("--refused")) {
   const all = Object.entries(description.paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
   )
-  console.log(all.filter((one) => !modelled.has(one)).join("\n"))
+  const refused = all.filter((one) => !modelled.has(one))
+  const held = heldOperations()
+  console.log(refused.map((one) => (held.has(one) ? `${one} (generic)` : one)).join("\n"))
 }
 
 /** The page of each method of each path, without the schemas, which are twenty times as large. */

@@ -5,7 +5,7 @@ export function coveragePage(parts: readonly Coverage[]): string {
   const lines = [
     "# What the sandbox covers",
     "",
-    "*Modelled* operations and fields respond from the sandbox's state. *Constant* ones always have the same response. *Refused* ones fail with `SANDBOX_NOT_MODELLED` (over REST with HTTP 501), because the sandbox never guesses. [What is modelled](sandbox-model.md#what-is-modelled) has more.",
+    "*Modelled* operations and fields respond from the sandbox's state. *Constant* ones always have the same response. *Generic* ones hold what is written, with the option `generic`, and are refused without it. *Refused* ones fail with `SANDBOX_NOT_MODELLED` (over REST with HTTP 501), because the sandbox never guesses. [What is modelled](sandbox-model.md#what-is-modelled) has more.",
     ...parts.flatMap(partLines),
   ]
   return `${lines.join("\n")}\n`
@@ -53,7 +53,7 @@ function groupLines({ name, entries }: Group): string[] {
 }
 
 const entryLine = ({ name, treatment, note }: Entry): string =>
-  `- \`${name}\`${treatment === "constant" ? " constant" : ""}${note === undefined ? "" : `: ${note}`}`
+  `- \`${name}\`${treatment === "modelled" ? "" : ` ${treatment}`}${note === undefined ? "" : `: ${note}`}`
 
 const unusedLine = ({ name, entries }: Group): string =>
   `- <details><summary>${name}: ${entries.length} refused</summary>${names(entries)}</details>`
@@ -64,7 +64,7 @@ const names = (entries: readonly Entry[]): string =>
 function counts(entries: readonly Entry[]): string {
   const count = (wanted: Treatment) =>
     entries.filter(({ treatment }) => treatment === wanted).length
-  return (["modelled", "constant", "refused"] as const)
+  return (["modelled", "constant", "generic", "refused"] as const)
     .map((treatment) => ({ treatment, number: count(treatment) }))
     .filter(({ number }) => number > 0)
     .map(({ treatment, number }) => `${number} ${treatment}`)

@@ -1,6 +1,6 @@
 import type { RestDescription, RestParameter } from "../../generator/parse/index.js"
 import { type Sandbox, startSandbox } from "../../sandbox/index.js"
-import { absentRoutes, routes } from "../../sandbox/rest/index.js"
+import { absentRoutes, heldOperations, routes } from "../../sandbox/rest/index.js"
 import { callFor, tokenFor } from "../../sandbox/tests/index.js"
 import type { Coverage, Entry } from "./coverage.js"
 
@@ -30,6 +30,7 @@ export async function restCoverage(description: RestDescription): Promise<Covera
   const operations = routes.map((route) => nameOf(route.method, route.path))
   const modelled = new Set(operations)
   const refused = await refusedInputs(description, operations)
+  const held = heldOperations()
   const byRoot = new Map<string, Entry[]>()
   for (const [path, methods] of Object.entries(paths)) {
     const entries = Object.keys(methods).map((method): Entry => {
@@ -40,7 +41,8 @@ export async function restCoverage(description: RestDescription): Promise<Covera
         ...(without.length === 0 ? [] : [`without ${without.join(", ")}`]),
       ].join("; ")
       const answered = EMPTY.has(name) ? "constant" : "modelled"
-      const treatment = modelled.has(name) ? answered : "refused"
+      const otherwise = held.has(name) ? "generic" : "refused"
+      const treatment = modelled.has(name) ? answered : otherwise
       return { name, treatment, ...(note !== "" && { note }) }
     })
     const root = rootOf(path)

@@ -1,0 +1,146 @@
+import {
+  authorize,
+  has,
+  isInside,
+  mayRead,
+  NotAccessible,
+  type Resource,
+} from "../../state/index.js"
+import {
+  type Account,
+  accountByLogin,
+  type GenericRow,
+  type Repository,
+  repositoryByName,
+  rowsBy,
+  type Store,
+  sameName,
+} from "../../tables/index.js"
+import { missing, type RestRequest } from "../route/index.js"
+import { describedAt } from "./description.js"
+import { type Held, type Kind, modelled, parentsOf } from "./kinds.js"
+import { isObject } from "./schema.js"
+
+/** A collection of one repository, organization or account. */
+export interface Place {
+  readonly kind: Kind
+  /** Its path with ids in place of names, so that it ends with its parents. */
+  readonly collection: string
+  readonly repository: Repository | undefined
+}
+
+/** The paths at which the sandbox has objects whose collections are elsewhere. */
+const ALIASES: Readonly<Record<string, string>> = {
+  "/agents/repos/{owner}/{repo}": "/repos/{owner}/{repo}",
+  "/organizations/{org}": "/orgs/{org}",
+}
+
+/**
+ * The collection of the path. @throws HttpRefusal 404 without one of its parents, or for a viewer without access
+ *
+ * @param isBegun - whether the objects of a collection are known, so that one can be missing
+ */
+export function placeOf(
+  request: RestRequest,
+  { kind, role }: Held,
+  operation: string,
+  isBegun: (collection: string) => boolean,
+): Place {
+  const { store, params } = request
+  const ids = new Map<string, string>()
+  for (const parent of parentsOf(kind.collection)) {
+    const path = ALIASES[parent] ?? parent
+    const name = parent.slice(parent.lastIndexOf("{") + 1, -1)
+    // A repository has another owner after a transfer, and the same id.
+    const id = name === "owner" ? "" : idOf(request, path, filledIn(parent, ids), isBegun)
+    ids.set(name, id ?? params[name] ?? "")
+  }
+  const collection = normalized(request, filledIn(kind.collection, ids))
+  const repository = repositoryByName(store, params.owner ?? "", params.repo ?? "")
+  const isWrite = role !== "list" && role !== "read"
+  requireAccess(request, repository, operation, isWrite)
+  return { kind, collection, repository }
+}
+
+/** The id of the object that the collection is in. @throws if it is missing, where the sandbox knows its kind */
+function idOf(
+  request: RestRequest,
+  path: string,
+  filled: string,
+  isBegun: (collection: string) => boolean,
+): string | undefined {
+  const route = modelled.get(`GET ${path}`)
+  if (route) {
+    const { body } = route.handler(request)
+    return isObject(body) && body.id !== undefined ? String(body.id) : undefined
+  }
+  if (!describedAt(`GET ${path}`)) return undefined
+  const at = filled.lastIndexOf("/")
+  const name = path.slice(path.lastIndexOf("{") + 1, -1)
+  const collection = normalized(request, filled.slice(0, at))
+  const row = rowAt(request.store, collection, request.params[name] ?? "")
+  if (!row && isBegun(collection)) throw missing()
+  return row && String(row.id)
+}
+
+const normalized = ({ viewer }: RestRequest, path: string): string =>
+  path.replace(/^\/user(?=\/)/, `/user/${viewer.account.id}`).toLowerCase()
+
+const filledIn = (path: string, ids: ReadonlyMap<string, string>): string =>
+  path.replace(/\{([\w-]+)\}/g, (all, name: string) => ids.get(name) ?? all)
+
+export const rowAt = (store: Store, collection: string, key: string): GenericRow | undefined =>
+  rowsBy(store, "genericRows", "collection", collection).find(
+    (row) => row.key.toLowerCase() === key.toLowerCase(),
+  )
+
+/** Who may do this, as far as the description or a simple rule tells. */
+function requireAccess(
+  request: RestRequest,
+  repository: Repository | undefined,
+  operation: string,
+  isWrite: boolean,
+): void {
+  const { store, viewer, params } = request
+  const { scopes = [] } = describedAt(operation)?.permissions ?? {}
+  const organization = accountByLogin(store, params.org ?? "")
+  if (repository) requireRole(request, repository, operation, isWrite)
+  else if (organization) requireMember(request, organization, isWrite, scopes)
+  else {
+    const isOfOthers =
+      /^\S+ \/users\//.test(operation) && !sameName(viewer.account.login, params.username ?? "")
+    if (!isWrite && !/^\S+ \/user\//.test(operation)) return
+    const enough = [...scopes, "user", ...(isWrite ? [] : ["read:user"])]
+    if (isOfOthers || !enough.some((scope) => viewer.scopes.has(scope))) throw missing()
+  }
+}
+
+/** Secrets and variables need write access, other changes admin access. */
+function requireRole(
+  { store, viewer }: RestRequest,
+  repository: Repository,
+  operation: string,
+  isWrite: boolean,
+): void {
+  const [, setting] = /\/(secrets|variables)(?:\/|$)/.exec(operation) ?? []
+  const resource: Resource =
+    setting === "secrets" ? setting : setting ? "actions_variables" : "administration"
+  if (isWrite) authorize(store, viewer, repository, resource, setting ? "WRITE" : "ADMIN")
+  if (!mayRead(viewer, repository, resource)) throw new NotAccessible()
+  if (setting && !has(store, viewer, repository, "WRITE", resource)) throw missing()
+}
+
+/** Members read, owners change. */
+function requireMember(
+  { viewer }: RestRequest,
+  organization: Account,
+  isWrite: boolean,
+  scopes: readonly string[],
+): void {
+  if (viewer.grant) throw new NotAccessible()
+  if (!isInside(viewer, organization)) throw missing()
+  if (!isWrite && !scopes.includes("admin:org")) return
+  const isOwner = organization.members.get(viewer.account.id) === "ADMIN"
+  const enough = ["admin:org", ...scopes]
+  if (!isOwner || !enough.some((scope) => viewer.scopes.has(scope))) throw missing()
+}

@@ -1,0 +1,205 @@
+/** Kinds that no code models: rows as clients wrote them, answered as GitHub's description says. */
+import { type Answer, answer, ok } from "../../http/index.js"
+import type { DescribedValue } from "../../synthesize/index.js"
+import { type GenericRow, nextId, recordApplied, rowsBy } from "../../tables/index.js"
+import {
+  missing,
+  NotModelled,
+  page,
+  type RestRequest,
+  type Route,
+  refusalAnswer,
+} from "../route/index.js"
+import { type Place, placeOf, rowAt } from "./access.js"
+import { bodyFor, resourceName } from "./body.js"
+import { type DescribedOperation, describedAt, resolved } from "./description.js"
+import { type Held, heldOperations, itemSchema, type Role } from "./kinds.js"
+import { changeRow, newRow, removeRow, setReferences } from "./rows.js"
+import { type Json, membersOf } from "./schema.js"
+import { referred, shapeOf } from "./shape.js"
+
+export { describedAt, description } from "./description.js"
+export { heldOperations } from "./kinds.js"
+
+export interface GenericOptions {
+  /** Whether every collection is held, and not only those that were written to. */
+  readonly isAlways: boolean
+  readonly isLenient: boolean
+}
+
+/** One request, its operation and the collection in its path. */
+interface Call {
+  readonly request: RestRequest
+  readonly operation: string
+  readonly described: DescribedOperation
+  readonly held: Held
+  readonly place: Place
+  readonly isLenient: boolean
+}
+
+/** The route of an operation on a kind that is held; undefined for all others. */
+export function genericRoute(
+  operation: string,
+  { isAlways, isLenient }: GenericOptions,
+): Route | undefined {
+  const held = heldOperations().get(operation)
+  const described = describedAt(operation)
+  if (!held || !described) return undefined
+  const [method = "", path = ""] = operation.split(" ")
+  const handler = (request: RestRequest) => {
+    const place = placeFor(request, operation, held, isAlways)
+    return HANDLERS[held.role]({ request, operation, described, held, place, isLenient })
+  }
+  return { method, path, handler }
+}
+
+const CREATES: ReadonlySet<Role> = new Set(["create", "put", "replace"])
+
+/** @throws NotModelled for what was never written, unless everything is held */
+function placeFor(request: RestRequest, operation: string, held: Held, isAlways: boolean): Place {
+  const { store } = request
+  const begun = (collection: string) => isAlways || store.sequences.has(sequenceOf(collection))
+  const find = () => placeOf(request, held, operation, begun)
+  if (isAlways || CREATES.has(held.role)) {
+    const place = find()
+    if (!begun(place.collection)) nextId(store, sequenceOf(place.collection))
+    return place
+  }
+  const place = unlessRefused(find)
+  if (place && begun(place.collection)) return place
+  throw new NotModelled(`\`${operation}\` of what was never written`)
+}
+
+const sequenceOf = (collection: string): string => `generic ${collection}`
+
+function unlessRefused<Value>(find: () => Value): Value | undefined {
+  try {
+    return find()
+  } catch (error) {
+    if (refusalAnswer(error)) return undefined
+    throw error
+  }
+}
+
+const HANDLERS: Readonly<Record<Role, (call: Call) => Answer>> = {
+  list: ({ request, described, place }) => {
+    const items = itemSchema(described) ?? {}
+    const rows = rowsBy(request.store, "genericRows", "collection", place.collection).filter(
+      ({ key }) => !place.kind.refersTo || referred(request, place.kind, key),
+    )
+    return page(request, rows, (row) => shown(request, place, row, items), wrapper(described))
+  },
+
+  read(call) {
+    const row = rowIn(call)
+    const { response } = call.described
+    return response ? ok(shown(call.request, call.place, row, response)) : answer(204)
+  },
+
+  create: (call) => written(call, newRow(call.request, call.place, bodyOf(call)), true),
+
+  put: (call) => put(call, false),
+
+  change: (call) => put(call, true),
+
+  replace(call) {
+    const { request, operation, place } = call
+    const [keys = []] = Object.values(bodyOf(call)).filter(Array.isArray)
+    setReferences(request, place, keys)
+    recordApplied(request.store, operation, request.viewer.account, { nodeId: "" })
+    return answer(call.described.statuses?.[0] ?? 204)
+  },
+
+  delete(call) {
+    const { request, operation, described, place } = call
+    const row = rowIn(call)
+    const [status = 204] = described.statuses ?? []
+    const body = described.response && shown(request, place, row, described.response)
+    removeRow(request.store, row)
+    recordApplied(request.store, operation, request.viewer.account, row)
+    return answer(status, body)
+  },
+}
+
+function put(call: Call, isPart: boolean): Answer {
+  const { request, described, held, place } = call
+  const { refersTo, collection, parameter } = held.kind
+  const row = rowAt(request.store, place.collection, keyIn(call))
+  if (refersTo && !referred(request, held.kind, keyIn(call))) throw missing()
+  // What POST creates, PUT only changes.
+  const isNamed = parameter !== undefined && (isPart || describedAt(`POST ${collection}`))
+  if (!row && isNamed) throw missing()
+  const given = bodyOf(call)
+  if (!row) return written(call, newRow(request, place, given, keyIn(call)), true)
+  // A body without required members changes only what it has.
+  const isWhole = !isPart && described.body?.required !== undefined
+  const next = isWhole ? given : { ...row.given, ...given }
+  return written(call, changeRow(request, place, row, next), false)
+}
+
+const bodyOf = ({ request, described, held, isLenient }: Call): Json =>
+  bodyFor(request, described.body, resourceName(held.kind.collection), isLenient)
+
+/** Of the object in the path. */
+const keyIn = ({ request, held }: Call): string =>
+  held.kind.parameter === undefined ? "" : (request.params[held.kind.parameter] ?? "")
+
+/** @throws HttpRefusal 404, or NotModelled for settings that GitHub has from the start */
+function rowIn(call: Call): GenericRow {
+  const { request, operation, held, place } = call
+  const row = rowAt(request.store, place.collection, keyIn(call))
+  if (row) return row
+  const { parameter, item } = held.kind
+  if (parameter !== undefined || describedAt(`DELETE ${item}`)) throw missing()
+  throw new NotModelled(`\`${operation}\` before they are set`)
+}
+
+/** The answer to a change, with the status of a new or a changed row. */
+function written(call: Call, row: GenericRow, isNew: boolean): Answer {
+  const { request, operation, described, held, place } = call
+  const { statuses = [204], response } = described
+  recordApplied(request.store, operation, request.viewer.account, row)
+  setSelected(call, row)
+  const status =
+    held.role === "put" && !isNew && statuses.includes(204) ? 204 : (statuses[0] ?? 204)
+  return answer(
+    status,
+    status === 204 ? undefined : response && shown(request, place, row, response),
+  )
+}
+
+/** The repositories that may use a secret or the like are a collection of their own. */
+function setSelected({ request, held, place }: Call, { id, given }: GenericRow): void {
+  const { selected_repository_ids: ids } = given
+  const kind = heldOperations().get(`GET ${held.kind.item}/repositories`)?.kind
+  if (!kind || !Array.isArray(ids)) return
+  const collection = `${place.collection}/${id}/repositories`
+  setReferences(request, { ...place, kind, collection }, ids)
+}
+
+/** The object of a row, as described. */
+function shown(
+  request: RestRequest,
+  { kind }: Place,
+  row: GenericRow,
+  schema: DescribedValue,
+): unknown {
+  if (kind.refersTo) return referred(request, kind, row.key)
+  const params = { ...request.params, ...(kind.parameter && { [kind.parameter]: row.key }) }
+  const path = kind.item.replace(/\{([\w-]+)\}/g, (_, name: string) =>
+    encodeURIComponent(params[name] ?? ""),
+  )
+  return shapeOf({ view: request, row, path, member: kind.member }, schema)
+}
+
+/** How a list is answered: with its total, where it is described as an object. */
+const wrapper =
+  ({ response = {} }: DescribedOperation) =>
+  (items: unknown[], total: number): unknown => {
+    const members = Object.entries(membersOf(response)).map(([name, member]) => {
+      const { items: isList, type = "" } = resolved(member)
+      const isNumber = type === "integer" || type === "number"
+      return [name, isList ? items : isNumber ? total : undefined] as const
+    })
+    return members.length === 0 ? items : Object.fromEntries(members)
+  }
