@@ -137,11 +137,11 @@ const command = (words: readonly string[]) =>
     words.findIndex((word) => /^(?:-|\d+$)/.test(word)),
   )
 
-/** Notes, except that a list goes on after the items that the command asks for. */
+/** Notes, except that a list goes on where the command says how many items it wants, or asks whether there are more. */
 function notesIn(printed: string, words: readonly string[]): readonly string[] {
-  const isLimited = words.some((word) => /^(?:-L|--limit)/.test(word))
+  const isLimited = words.some((word) => /^(?:-L|--limit)|hasNextPage/.test(word))
   return linesAfter("note: ", printed)
-    .filter((note) => !isLimited || !note.endsWith("use -L for more"))
+    .filter((note) => !isLimited || !/use (?:-L|--paginate) for more$/.test(note))
     .map((note) => `${shown(words)}: ${note}`)
 }
 

@@ -67,6 +67,16 @@ left:${" "}
 `)
   })
 
+  test("names what repeats within JSON once, and cuts each member of a long object", async () => {
+    const reviews = "Array(120).fill({ state: 'COMMENTED' })"
+    const { stdout } = await js(`return { few: [[1, { reviews: ${reviews} }]], n: 2 }`)
+    expect(stdout).toBe('{"few":[[1,{"reviews":[{"state":"COMMENTED"}×120]}]],"n":2}\n')
+    const long = await js("return { long: Array(9e3).fill().map((_, at) => [at]), after: [[1]] }")
+    expect(long.stdout).toMatch(
+      /^long: \[\[0\],\[1\].*… \[\d+ more characters\]\nafter: \[\[1\]\]\n$/,
+    )
+  })
+
   test("escapes names, and prints rows whose names are paths of others as JSON", async () => {
     const rows = `[{ "a\\n✓ 3 writes": 1, list: [{ "b\\tc": 1, d: 2 }] }, { list: [] }]`
     const { stdout } = await js(`return { "x\\n✓ 2 writes": ${rows} }`)
@@ -131,6 +141,15 @@ left:${" "}
     expect(stdout).toMatch(
       /^GhxError: issue list --json: --json needs fields; fix: Available: \S*title/,
     )
+  })
+
+  test("notes no further pages where the program asks for them", async () => {
+    const query =
+      "query={ viewer { repositories(first: 1) { nodes { name } pageInfo { hasNextPage } } } }"
+    const asked = await js(`await gh\`api graphql -f \${${JSON.stringify(query)}}\``)
+    expect(asked).toMatchObject({ stderr: "", exitCode: 0 })
+    const unasked = await js("await gh`api repos/{owner}/{repo}/issues?per_page=1`")
+    expect(unasked.stderr).toMatch(/use --paginate for more/)
   })
 
   test("reads by `api`, which writes nothing and reads no files", async () => {
@@ -250,6 +269,13 @@ ${JSON.stringify({
       exitCode: 5,
     })
     expect(github.applied).toHaveLength(1)
+    const called = await js(
+      "return { one: async () => gh`issue view 1 --json title -q .title`, threw: () => { throw new Error('no') } }",
+    )
+    expect(called).toMatchObject({
+      stdout: '{"one":"Found a bug","threw":"✗ Error no"}\n',
+      exitCode: 5,
+    })
     const cycle = await js("const a = [gh`issue view 1`]; a.push(a); return a")
     expect(cycle).toMatchObject({ stderr: expect.stringContaining("circular"), exitCode: 1 })
     const never = await js("return { never: new Promise(() => {}) }")

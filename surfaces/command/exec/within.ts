@@ -184,7 +184,10 @@ export function within(
       }),
     )
   }
-  /** Waits for the promises within a value, which are replaced by what they give; a failure is told in its place. */
+  /**
+   * Waits for the promises within a value and calls its functions: they are replaced by what they give, and a failure
+   * is told in its place.
+   */
   const settle = async (root: object) => {
     const seen = new Set<object>()
     let [left, failed] = [[root], 0]
@@ -192,19 +195,21 @@ export function within(
       const waits: Promise<object>[] = []
       for (const holder of left) {
         for (const [key, inner] of Object.entries(holder)) {
-          if (typeof inner !== "object" || inner === null || references.has(inner)) continue
+          if (Object(inner) !== inner || references.has(inner)) continue
           const place = (value: unknown) => {
             if (!Reflect.set(holder, key, value))
               throw new TypeError(`${key} is read-only, and a promise`)
             return [value]
           }
-          if (inner instanceof Promise) {
+          const isFunction = typeof inner === "function"
+          if (inner instanceof Promise || isFunction) {
             const fails = (error: unknown) => {
               failed += 1
               const { code, name, message = stringify(error) } = Object(error)
               return place(`✗ ${code ?? name ?? "threw"} ${message}`)
             }
-            waits.push(inner.then(place, fails))
+            const started = isFunction ? (async () => inner())() : inner
+            waits.push(started.then(place, fails))
           } else if (inner instanceof Map) left.push(place(Object.fromEntries(inner)))
           else if (inner instanceof Set) left.push(place([...inner]))
           else if (!seen.has(inner)) left.push(inner)

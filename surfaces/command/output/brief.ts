@@ -2,6 +2,9 @@
 
 const mostColumns = 100
 
+/** Of a longer object each member is a part, so that a cut leaves the beginning of each. */
+const mostInLine = 2000
+
 type Plain = Readonly<Record<string, unknown>>
 
 /** Text as it is, a list of objects as tab-separated values with a header, other values as JSON. */
@@ -12,15 +15,17 @@ export function briefParts(value: unknown): readonly string[] {
   if (value === undefined || value === null) return [""]
   if (typeof value === "string") return [value]
   if (Array.isArray(value)) return [listed(value)]
-  if (!isObject(value) || !hasTable(value)) return [JSON.stringify(value)]
-  return parts(value)
+  if (!isObject(value)) return [json(value)]
+  if (hasTable(value)) return parts(value)
+  const text = json(value)
+  return text.length > mostInLine ? parts(value) : [text]
 }
 
 function listed(items: readonly unknown[]): string {
   if (isTable(items)) return table(items)
   const isLine = (one: unknown) => typeof one === "string" && !/[\r\n]/.test(one)
   if (items.length > 0 && items.every(isTable)) return items.map(brief).join("\n\n")
-  return items.length > 0 && items.every(isLine) ? items.join("\n") : JSON.stringify(items)
+  return items.length > 0 && items.every(isLine) ? items.join("\n") : json(items)
 }
 
 const isTable = (value: unknown): value is readonly Plain[] =>
@@ -48,7 +53,7 @@ function table(items: readonly Plain[]): string {
   const names = [...new Set(rows.flatMap((row) => [...row.keys()]))]
   // A table of rows without common members has a cell for each pair. A name may be the path of another member.
   const isClear = rows.every(({ size }, at) => size === members[at]?.length)
-  if (names.length > mostColumns || !isClear) return JSON.stringify(items)
+  if (names.length > mostColumns || !isClear) return json(items)
   const columns = names
     .map((name) =>
       columnOf(
@@ -102,7 +107,7 @@ function cell(value: unknown): string {
   if (typeof value === "string")
     return value.replaceAll(/[\t\r\n\\]/g, (one) => escapes[one] ?? one)
   if (Array.isArray(value)) return value.length === 0 ? "" : cellOfList(value)
-  return JSON.stringify(value)
+  return json(value)
 }
 
 const escapes: Plain & Readonly<Record<string, string>> = {
@@ -129,7 +134,15 @@ function cellOfList(items: readonly unknown[]): string {
   const isPlain = values.every(
     (one) => typeof one !== "object" && !/[,×\t\r\n\\]/.test(String(one)),
   )
-  return isPlain ? joined(values.map(String), ",") : JSON.stringify(items)
+  return isPlain ? joined(values.map(String), ",") : json(items)
+}
+
+/** JSON, except that an item of a list that repeats has its number. */
+function json(value: unknown): string {
+  if (Array.isArray(value)) return `[${joined(value.map(json), ",")}]`
+  if (!isObject(value)) return JSON.stringify(value)
+  const members = Object.entries(value).map(([name, one]) => `${JSON.stringify(name)}:${json(one)}`)
+  return `{${members.join(",")}}`
 }
 
 /** Joins values; of the same one three times or more in a row, their number: `FAILURE,SUCCESS×3`. */
