@@ -529,6 +529,26 @@ export interface CapabilityMap {
 		input: types.RepoBranchesListInput
 		output: Page<types.RepoBranchesListItem>
 	}
+	"repo.checks.annotations.add": {
+		input: types.RepoChecksAnnotationsAddInput
+		output: types.RepoChecksAnnotationsAddOutput
+	}
+	"repo.checks.annotations.list": {
+		input: types.RepoChecksAnnotationsListInput
+		output: Page<types.RepoChecksAnnotationsListItem, number | null>
+	}
+	"repo.checks.create": { input: types.RepoChecksCreateInput; output: types.RepoChecksCreateOutput }
+	"repo.checks.list": { input: types.RepoChecksListInput; output: Page<types.RepoChecksListItem> }
+	"repo.checks.rerequest": {
+		input: types.RepoChecksRerequestInput
+		output: types.RepoChecksRerequestOutput
+	}
+	"repo.checks.suites.rerequest": {
+		input: types.RepoChecksSuitesRerequestInput
+		output: types.RepoChecksSuitesRerequestOutput
+	}
+	"repo.checks.update": { input: types.RepoChecksUpdateInput; output: types.RepoChecksUpdateOutput }
+	"repo.checks.view": { input: types.RepoChecksViewInput; output: types.RepoChecksViewOutput }
 	"repo.collaborators.add": {
 		input: types.RepoCollaboratorsAddInput
 		output: types.RepoCollaboratorsAddOutput

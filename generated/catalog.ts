@@ -1125,6 +1125,56 @@ export const catalog: Catalog = {
 		description: "List the branches of a repository by name.", cost: { points: 1, nodes: 100 },
 		example: { owner: "octocat", repo: "hello-world" },
 	},
+	"repo.checks.annotations.add": {
+		description: "Add notes about lines of files to a check of the same App.",
+		example: {
+			owner: "octocat", repo: "hello-world", check_run_id: 6, title: "One mistake",
+			summary: "A word is not in the dictionary.",
+			annotations: [
+				{ path: "src/greet.js", start_line: 2, level: "WARNING", message: "Did you mean hello?" },
+			],
+		},
+		notes: "Even with a key, an unknown outcome stays unknown: a check can have several equal annotations.",
+	},
+	"repo.checks.annotations.list": {
+		description: "List the lines that a check is about.",
+		permissions: { private_scopes: [["repo"]] },
+		example: { owner: "octocat", repo: "hello-world", check_run_id: 6 },
+	},
+	"repo.checks.create": {
+		description: "Report a check on a commit, as a GitHub App.",
+		example: {
+			owner: "octocat", repo: "hello-world", name: "spelling",
+			head_sha: "a3c4038cfbee20d1a191af4229efa2a5f25afccc", conclusion: "SUCCESS",
+			output: { title: "No mistakes", summary: "All words are in the dictionary." },
+		},
+	},
+	"repo.checks.list": {
+		description: "List the checks of a commit, of which the newest of each name count.",
+		permissions: { private_scopes: [["repo"]] },
+		example: { owner: "octocat", repo: "hello-world", ref: "polite-greeting" },
+	},
+	"repo.checks.rerequest": {
+		description: "Ask an App to run one of its checks again.",
+		example: { owner: "octocat", repo: "hello-world", check_run_id: 6 },
+		notes: "Even with a key, an unknown outcome stays unknown: a check does not show that it was requested again.",
+	},
+	"repo.checks.suites.rerequest": {
+		description: "Ask an App to run all of its checks of a commit again.",
+		example: { owner: "octocat", repo: "hello-world", suite_id: 4 },
+		notes: "Even with a key, an unknown outcome stays unknown: a suite does not show that it was requested again.",
+	},
+	"repo.checks.update": {
+		description: "Change a check of the same App, such as to report its end.",
+		example: {
+			owner: "octocat", repo: "hello-world", check_run_id: 6, conclusion: "FAILURE",
+			output: { title: "One mistake", summary: "A word is not in the dictionary." },
+		},
+	},
+	"repo.checks.view": {
+		description: "Show a check of a commit.", permissions: { private_scopes: [["repo"]] },
+		example: { owner: "octocat", repo: "hello-world", check_run_id: 6 },
+	},
 	"repo.collaborators.add": {
 		description: "Give somebody access to a repository, or change it; GitHub invites those who have none.",
 		example: { owner: "octo-org", repo: "website", login: "hubot", permission: "TRIAGE" },

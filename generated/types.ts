@@ -264,6 +264,18 @@ export type {
 } from "./repo/branch/rules/index.js"
 export type { RepoBranchesListInput, RepoBranchesListItem } from "./repo/branches/index.js"
 export type {
+	RepoChecksAnnotationsAddInput, RepoChecksAnnotationsAddOutput, RepoChecksAnnotationsListInput,
+	RepoChecksAnnotationsListItem,
+} from "./repo/checks/annotations/index.js"
+export type {
+	RepoChecksCreateInput, RepoChecksCreateOutput, RepoChecksListInput, RepoChecksListItem,
+	RepoChecksRerequestInput, RepoChecksRerequestOutput, RepoChecksUpdateInput,
+	RepoChecksUpdateOutput, RepoChecksViewInput, RepoChecksViewOutput,
+} from "./repo/checks/index.js"
+export type {
+	RepoChecksSuitesRerequestInput, RepoChecksSuitesRerequestOutput,
+} from "./repo/checks/suites/index.js"
+export type {
 	RepoCollaboratorsAddInput, RepoCollaboratorsAddOutput, RepoCollaboratorsListInput,
 	RepoCollaboratorsListItem, RepoCollaboratorsRemoveInput, RepoCollaboratorsRemoveOutput,
 } from "./repo/collaborators/index.js"
@@ -418,6 +430,7 @@ export type {
 	WorkflowRunUsageViewInput, WorkflowRunUsageViewOutput,
 } from "./workflow/run/usage/index.js"
 export type { WorkflowRunsListInput, WorkflowRunsListItem } from "./workflow/runs/index.js"
+export type { AppCheck } from "./shapes/app_check.js"
 export type { CheckRun } from "./shapes/check_run.js"
 export type { CodeScanningAlert } from "./shapes/code_scanning_alert.js"
 export type { Commit } from "./shapes/commit.js"

@@ -1,4 +1,5 @@
 /** Checks patterns of guards against the ids of capabilities. Not part of a bundle that creates no client of its own. */
+import { wholeIds } from "./capability/index.js"
 import type { Client, Guard } from "./client/index.js"
 import {
   type ClientOptions,
@@ -22,7 +23,7 @@ export function createCheckedClient(
   const client = createClient(options)
   checkPatterns(
     client.guard,
-    definitions.flatMap(({ ids }) => ids),
+    definitions.flatMap(({ ids }) => wholeIds(ids)),
   )
   return client
 }

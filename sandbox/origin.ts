@@ -5,6 +5,7 @@ import {
   ALL_SCOPES,
   checkedApp,
   checkedTokens,
+  installationTokens,
   plant,
   plantedStore,
   requireOwner,
@@ -35,14 +36,15 @@ export async function originOf(
   const ownClock = now && clockOf(now, time)
   const ownSeed = synthesize === false ? defaultSeed : silentSeed
   const { seed, store } = await plantedStore(source, ownSeed, ownClock)
+  const app = checkedApp(store, seed.app ?? {})
   const withWebhook = (planted: Store): Store => {
     if (webhook !== undefined) setAppHook(planted, { url: webhook, secret: DEFAULT_SECRET })
     return planted
   }
   return {
     store: withWebhook(store),
-    tokens: tokensOf(store, seed),
-    app: checkedApp(store, seed.app ?? {}),
+    tokens: new Map([...tokensOf(store, seed), ...installationTokens(store, app)]),
+    app,
     limits: { ...DEFAULT_RATE_LIMIT, ...seed.rate_limit },
     ...(now && { plantAgain: () => withWebhook(plant(seed, clockOf(now, time))) }),
   }

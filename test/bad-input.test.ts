@@ -64,11 +64,12 @@ const inputsWithOneDefect = fc
                 () => 1,
               ),
             )
-            // A schema without bounds accepts any number.
-            .filter(
-              ([name, value]) =>
-                !(Number.isFinite(value) && input_schema.properties?.[name]?.type === "number"),
-            )
+            // A schema without bounds accepts any number, and an open object any members.
+            .filter(([name, value]) => {
+              const { type, additionalProperties } = input_schema.properties?.[name] ?? {}
+              const isOpen = additionalProperties === true && isEmptyObject(value)
+              return !isOpen && !(Number.isFinite(value) && type === "number")
+            })
             .map(([name, value]) => ({ ...input, [name]: value })),
         ),
       ),

@@ -6,7 +6,7 @@ import { type ClientOptions, executeTask, type ResultEnvelope, type RouteType } 
 import { type Sandbox, startSandbox } from "ghx/sandbox"
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest"
 import { standsForItsKindOverGh } from "./all.js"
-import { type Card, cards, titled } from "./cards.js"
+import { type Card, cards, titled, tokenFor } from "./cards.js"
 import { type Clone, makeClone } from "./clone.js"
 import { ghThatWorks } from "./gh-that-works.js"
 import { needsGhFor } from "./needs.js"
@@ -161,7 +161,7 @@ describe("on an Enterprise Server", () => {
         expect(
           await call(
             card,
-            { base_url, token: sandbox.token, gh: { env, cwd: cloneThere.cwd } },
+            { base_url, token: tokenFor(card, sandbox), gh: { env, cwd: cloneThere.cwd } },
             route,
           ),
         ).toMatchObject({
@@ -182,7 +182,7 @@ describe("without a usable gh", () => {
   it.each(each)(
     "$id falls back to its other routes and returns their errors",
     async ({ card, routes }) => {
-      const options = { token: sandbox.token, gh: { path: missingGh, env: ghEnv } }
+      const options = { token: tokenFor(card, sandbox), gh: { path: missingGh, env: ghEnv } }
       expect(await call(card, options, "cli")).toMatchObject({
         error: { code: "ADAPTER_UNSUPPORTED" },
       })
@@ -215,7 +215,7 @@ describe("without a usable gh", () => {
   it.each(withGh)(
     "$id over cli returns ADAPTER_UNSUPPORTED and says to install gh",
     async ({ card }) => {
-      const options = { token: sandbox.token, gh: { path: missingGh, env: ghEnv } }
+      const options = { token: tokenFor(card, sandbox), gh: { path: missingGh, env: ghEnv } }
       expectError(await call(card, options, "cli"), "ADAPTER_UNSUPPORTED", /Install gh/)
     },
   )
@@ -223,7 +223,7 @@ describe("without a usable gh", () => {
   it.each(withGh)(
     "$id falls back to another route if gh is too old, and over cli says to update gh",
     async ({ card, routes }) => {
-      const options = { token: sandbox.token, gh: { path: oldGh, env: ghEnv } }
+      const options = { token: tokenFor(card, sandbox), gh: { path: oldGh, env: ghEnv } }
       expectError(await call(card, options, "cli"), "ADAPTER_UNSUPPORTED", /Update gh/)
       expect(sandbox.requests).toEqual([])
       const [other] = routes.filter((route) => route !== "cli")

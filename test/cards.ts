@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import type { CapabilityMap, JsonSchema, RouteType } from "ghx"
+import { INSTALLATION_TOKEN } from "../surfaces/explorer/fixture.js"
 import { EXPANSIONS, ROOT } from "./projects.js"
 
 interface RestSection {
@@ -27,6 +28,7 @@ export interface Card {
     readonly fallbacks: readonly RouteType[]
     readonly suitability?: readonly { readonly exclude?: RouteType }[]
   }
+  readonly caller?: "installation"
   readonly reconcile?: { readonly none?: string; readonly again?: true }
   readonly graphql?: { readonly lookups?: object; readonly pagination?: object }
   readonly rest?: RestSection
@@ -38,6 +40,10 @@ export interface Card {
 export const cards: readonly Card[] = JSON.parse(readFileSync(join(ROOT, EXPANSIONS), "utf8")).sort(
   (a: Card, b: Card) => (a.capability_id < b.capability_id ? -1 : 1),
 )
+
+/** The token for the examples of a card: the viewer's, unless only installations of Apps may call it. */
+export const tokenFor = ({ caller }: Card, { token }: { readonly token: string }): string =>
+  caller === "installation" ? INSTALLATION_TOKEN : token
 
 /** The routes of a card, in its order. */
 export const routesOf = ({ routing }: Card): RouteType[] => [

@@ -11,7 +11,7 @@ import {
 } from "ghx"
 import { type LoggedRequest, startSandbox } from "ghx/sandbox"
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest"
-import { cards, routesOf } from "./cards.js"
+import { cards, routesOf, tokenFor } from "./cards.js"
 import { needsGh } from "./needs.js"
 import { forCatalogue } from "./small-fixture.js"
 
@@ -22,13 +22,14 @@ beforeAll(async () => {
 beforeEach(() => sandbox.reset())
 afterAll(() => sandbox.close())
 
-const client = () => createClient({ base_url: sandbox.url, token: sandbox.token })
+const client = (token = sandbox.token) => createClient({ base_url: sandbox.url, token })
 
 const calls = cards.flatMap((card) =>
   routesOf(card)
     .filter((route) => route !== "cli")
     .map((route) => ({
       id: card.capability_id as string,
+      card,
       route,
       conditional: route === "rest" ? card.rest?.endpoints.filter(dependsOnAnswers).length : 0,
       input: card.examples?.[0]?.input,
@@ -37,12 +38,13 @@ const calls = cards.flatMap((card) =>
 
 it.each(calls)(
   "dryRunClient records the requests of $id over $route",
-  async ({ id, route, input, conditional = 0 }) => {
-    const dry = dryRunClient(client())
+  async ({ id, card, route, input, conditional = 0 }) => {
+    const token = tokenFor(card, sandbox)
+    const dry = dryRunClient(client(token))
     const result = await createExecutor({ client: dry.client }).execute(id, input, { route })
     expect(result).toMatchObject({ ok: false, error: { details: { dry_run: true } } })
     expect(sandbox.requests).toEqual([])
-    const executed = await createExecutor({ client: client() }).execute(id, input, { route })
+    const executed = await createExecutor({ client: client(token) }).execute(id, input, { route })
     expect(executed).toMatchObject({ ok: true })
     // The target of a redirect is unknown in advance.
     const sent = sandbox.requests.filter(({ path }) => !path.startsWith("/rest/runs/")).map(wordsOf)

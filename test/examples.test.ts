@@ -8,7 +8,7 @@ import { executeTask } from "ghx"
 import { startSandbox } from "ghx/sandbox"
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest"
 import { parse, stringify } from "yaml"
-import { type Card, cards } from "./cards.js"
+import { type Card, cards, tokenFor } from "./cards.js"
 import { makeClone } from "./clone.js"
 import { needsGh } from "./needs.js"
 import { isUpdate } from "./observed.js"
@@ -37,7 +37,7 @@ describe.each(cards)("$capability_id", (card) => {
     const gh = isLocal ? await localGh() : undefined
     const options = {
       base_url: sandbox.url,
-      token: sandbox.token,
+      token: tokenFor(card, sandbox),
       validate_output: true,
       ...(gh && { gh }),
     }

@@ -5,13 +5,20 @@
 import { chmod, mkdtemp, readFile, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { type Client, createClient, executeTask, type ResultEnvelope, type RouteType } from "ghx"
+import {
+  type Client,
+  type ClientOptions,
+  createClient,
+  executeTask,
+  type ResultEnvelope,
+  type RouteType,
+} from "ghx"
 import { type LoggedRequest, type Sandbox, startSandbox } from "ghx/sandbox"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { registry } from "../generated/registry.js"
 import type { CliCommand, JsonSchema, LoadedDefinition } from "../runtime/index.js"
 import { isTurn, standsForItsKind, standsForItsKindOverGh } from "./all.js"
-import { type Card, cards, routesOf } from "./cards.js"
+import { type Card, cards, routesOf, tokenFor } from "./cards.js"
 import { type Clone, makeClone } from "./clone.js"
 import { needsGhFor } from "./needs.js"
 import { forCatalogue } from "./small-fixture.js"
@@ -118,7 +125,9 @@ function sample(schema: JsonSchema): unknown {
 
 let sandbox: Sandbox
 let folder: string
-let client: Client
+/** By token. */
+const clients = new Map<string, Client>()
+let options: ClientOptions
 let clone: Clone
 
 beforeAll(async () => {
@@ -131,12 +140,11 @@ beforeAll(async () => {
   const script = `#!/bin/sh\n{ printf '%s\\0' "$@"; printf '\\n\\n'; } >> ${folder}/argv\nexec gh "$@"\n`
   await writeFile(path, script)
   await chmod(path, 0o755)
-  client = createClient({
+  options = {
     base_url: `${sandbox.url}/api/v3`,
-    token: sandbox.token,
     retry: false,
     gh: { path, env: { ...env, ...clone.env }, cwd: clone.cwd },
-  })
+  }
 })
 afterAll(async () => {
   await sandbox.close()
@@ -155,6 +163,9 @@ describe.each(cards.map((card) => ({ ...card, id: card.capability_id as string }
       { timeout: 900_000 },
       async (route, context) => {
         needsGhFor([route], context)
+        const token = tokenFor(card, sandbox)
+        const client = clients.get(token) ?? createClient({ ...options, token })
+        clients.set(token, client)
         const definition = await definitionOf(card.id)
         const [example] = card.examples ?? []
         for (const [placeAt, place] of places(definition.input).entries()) {

@@ -12,7 +12,7 @@ import { Compile } from "typebox/schema"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { registry } from "../generated/registry.js"
 import { standsForItsKindOverGh } from "./all.js"
-import { type Card, cards, routesOf } from "./cards.js"
+import { type Card, cards, routesOf, tokenFor } from "./cards.js"
 import { forCatalogue } from "./small-fixture.js"
 import { all } from "./some.js"
 
@@ -20,6 +20,7 @@ interface Asked {
   readonly method: string
   readonly path: string
   readonly accept: string
+  readonly authorization: string
   readonly body: string
 }
 
@@ -56,6 +57,7 @@ beforeAll(async () => {
       method,
       path,
       accept: asked.accept ?? "*/*",
+      authorization: asked.authorization ?? "",
       body: `${Buffer.concat(chunks)}`,
     })
     response.writeHead(status, headers)
@@ -78,13 +80,14 @@ const cases = cards
 
 /** A client without earlier failures; its caches are those of production. */
 const call = (
-  { capability_id, examples }: Card,
+  card: Card,
   route: "graphql" | "rest",
   options: { readonly timeout_ms?: number } = {},
 ) => {
+  const { capability_id, examples } = card
   const client = createClient({
     base_url: `${url}/api/v3`,
-    token: "sandbox-token",
+    token: tokenFor(card, sandbox),
     retry: false,
     validate_output: false,
   })
@@ -144,10 +147,11 @@ const bodyOf = (json: unknown): Buffer =>
 
 const unknown: Answer = { status: 404, headers: {}, body: bodyOf({}), write: false }
 
-async function fromSandbox({ method, path, accept, body }: Asked): Promise<Answer> {
+async function fromSandbox(request: Asked): Promise<Answer> {
+  const { method, path, accept, authorization, body } = request
   const answer = await fetch(sandbox.url + path, {
     method,
-    headers: { authorization: "bearer sandbox-token", "content-type": "application/json", accept },
+    headers: { authorization, "content-type": "application/json", accept },
     ...(body !== "" && { body }),
   })
   const bytes = Buffer.from(await answer.arrayBuffer())

@@ -1,6 +1,8 @@
 import { chain, createGhx, each, executeTask, executeTasks } from "ghx"
 import { type Sandbox, startSandbox } from "ghx/sandbox"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
+import { INSTALLATION_TOKEN } from "../surfaces/explorer/fixture.js"
+import { forCatalogue } from "./small-fixture.js"
 
 let sandbox: Sandbox
 let ghx: ReturnType<typeof clientOf>
@@ -51,6 +53,25 @@ test("a delete with a key does not delete a label recreated after the lost respo
     meta: { once: "found" },
   })
   expect(await fetch(`${labels}/question`, { headers })).toMatchObject({ status: 200 })
+})
+
+test("a check of an App whose response is lost is found among the checks of its commit", async () => {
+  const app = await startSandbox(forCatalogue)
+  const { repo } = createGhx({
+    ...options(),
+    ...{ base_url: app.url, token: INSTALLATION_TOKEN, routes: ["rest"] },
+  })
+  const head_sha = "a3c4038cfbee20d1a191af4229efa2a5f25afccc"
+  const check = { owner: "octocat", repo: "hello-world", name: "spelling", head_sha } as const
+  app.injectFault({ match: { path: /check-runs$/ }, skip: 1, times: 1, drop: "after" })
+  const result = await repo.checks.create(check, { key: "spelling:1" })
+  expect(result).toMatchObject({
+    ok: true,
+    data: { name: "spelling", status: "QUEUED" },
+    meta: { once: "found" },
+  })
+  expect(app.applied).toHaveLength(1)
+  await app.close()
 })
 
 test("a write with a key stays unknown if every response is lost or the timeout is too short", async () => {

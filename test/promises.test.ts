@@ -3,7 +3,7 @@ import { type Client, createClient, executeTask, type RouteType } from "ghx"
 import { type Sandbox, startSandbox } from "ghx/sandbox"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { standsForItsKindOverGh } from "./all.js"
-import { type Card, cards, routesOf } from "./cards.js"
+import { type Card, cards, routesOf, tokenFor } from "./cards.js"
 import { type Clone, makeClone } from "./clone.js"
 import { needsGhFor } from "./needs.js"
 import { forCatalogue, isSynthesized } from "./small-fixture.js"
@@ -11,29 +11,36 @@ import { all } from "./some.js"
 
 let sandbox: Sandbox
 let gh: Awaited<ReturnType<Sandbox["serveGh"]>>
-/** One client for all calls except those on a clone, because a new client would check gh again. */
-let common: Client
+/** One client for each token, except on a clone, because a new client would check gh again. */
+const clients = new Map<string, Client>()
 beforeAll(async () => {
   sandbox = await startSandbox(forCatalogue)
   gh = await sandbox.serveGh()
-  common = clientOf()
 })
 afterAll(() => sandbox.close())
 
-function clientOf(clone?: Clone): Client {
+function commonFor(card: Card): Client {
+  const token = tokenFor(card, sandbox)
+  const client = clients.get(token) ?? clientOf(undefined, token)
+  clients.set(token, client)
+  return client
+}
+
+function clientOf(clone?: Clone, token = sandbox.token): Client {
   return createClient({
     base_url: `${sandbox.url}/api/v3`,
-    token: sandbox.token,
+    token,
     retry: false,
     gh: clone ? { env: { ...gh.env, ...clone.env }, cwd: clone.cwd } : { env: gh.env },
   })
 }
 
 function call(
-  { capability_id: task, examples }: Card,
+  card: Card,
   route: RouteType,
-  { client = common, change = {} }: { client?: Client; change?: object } = {},
+  { client = commonFor(card), change = {} }: { client?: Client; change?: object } = {},
 ) {
+  const { capability_id: task, examples } = card
   const isAbout = ({ input }: { input: object }) =>
     Object.keys(change).every((name) => Object.hasOwn(input, name))
   const input = { ...(examples?.find(isAbout) ?? examples?.[0])?.input, ...change }
@@ -61,6 +68,7 @@ const takes = (name: string) => (card: Card) =>
  */
 const changesOutside = new Set([
   ...["pr.checks.rerun_all", "pr.checks.rerun_failed"],
+  ...["repo.checks.rerequest", "repo.checks.suites.rerequest"],
   ...["repo.dispatch", "repo.hooks.deliveries.redeliver", "repo.hooks.ping"],
 ])
 
@@ -102,7 +110,7 @@ async function callTwice(card: Card, route: RouteType) {
   const clone = local(card) ? makeClone() : undefined
   const state = clone ? () => stateOf(clone) : stateOfSandbox
   try {
-    const client = clone ? clientOf(clone) : common
+    const client = clone ? clientOf(clone) : commonFor(card)
     const first = await call(card, route, { client })
     const once = state()
     const second = await call(card, route, { client })

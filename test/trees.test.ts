@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import * as whole from "../generated/index.js"
 import * as lazy from "../generated/lazy.js"
 import { standsForItsKind } from "./all.js"
-import { type Card, cards, routesOf } from "./cards.js"
+import { type Card, cards, routesOf, tokenFor } from "./cards.js"
 
 type Entry = typeof whole
 
@@ -29,11 +29,12 @@ function at(tree: object, id: string): (input: unknown) => PromiseLike<unknown> 
 const namesIn = (tree: object) => pathsIn(tree).sort()
 
 /** The result of a call and its requests, without values that differ between runs. */
-async function outcomeOf(entry: Entry, { capability_id: id, examples }: Card, chained: boolean) {
+async function outcomeOf(entry: Entry, card: Card, chained: boolean) {
+  const { capability_id: id, examples } = card
   sandbox.reset()
   const tree = entry.createGhx({
     base_url: sandbox.url,
-    token: sandbox.token,
+    token: tokenFor(card, sandbox),
     routes: ["graphql", "rest"],
   })
   const step = at(tree, id)(examples?.[0]?.input ?? {})

@@ -31,7 +31,7 @@ import { readSchema } from "../generator/parse/index.js"
 import { SCHEMA_PATH } from "../generator/read/index.js"
 import { listCapability } from "../runtime/capability/index.js"
 import { data, startGithub } from "../runtime/testing/index.js"
-import { type Card, cards, routesOf } from "./cards.js"
+import { type Card, cards, routesOf, tokenFor } from "./cards.js"
 import { pick, randomNumbers } from "./documents/random.js"
 import { needsGhFor } from "./needs.js"
 import { isUpdate, observed } from "./observed.js"
@@ -113,8 +113,8 @@ function hashOf(text: string): number {
 }
 
 /** A client of the sandbox whose answers are rewritten, depending only on the seed. */
-function clientOf(options: ClientOptions, seed: number) {
-  const { token, url } = sandbox
+function clientOf(options: ClientOptions, seed: number, token: string) {
+  const { url } = sandbox
   const fetched: typeof fetch = async (to, given) => {
     const sent = typeof given?.body === "string" ? given.body : ""
     const { query, ...others } = JSON.parse(sent || "{}")
@@ -165,7 +165,7 @@ function unlistedIn(omitted: unknown, name = ""): string[] {
 
 async function callOf(card: Card, route: "graphql" | "rest", options: ClientOptions, seed: number) {
   await sandbox.reset()
-  const client = clientOf(options, seed)
+  const client = clientOf(options, seed, tokenFor(card, sandbox))
   const task = { task: card.capability_id as string, input: card.examples?.[0]?.input ?? {} }
   const many = card.input_schema.properties?.include_body ? { include_body: true } : {}
   const envelope = await executeTask(

@@ -47,6 +47,38 @@ export const loaders: Loaders = {
 		capability: () => import("../repo/branches/list.js"),
 		contract: () => import("../contracts/repo.branches.list.json", { with: { type: "json" } }),
 	},
+	"repo.checks.annotations.add": {
+		capability: () => import("../repo/checks/annotations/add.js"),
+		contract: () => import("../contracts/repo.checks.annotations.add.json", { with: { type: "json" } }),
+	},
+	"repo.checks.annotations.list": {
+		capability: () => import("../repo/checks/annotations/list.js"),
+		contract: () => import("../contracts/repo.checks.annotations.list.json", { with: { type: "json" } }),
+	},
+	"repo.checks.create": {
+		capability: () => import("../repo/checks/create.js"),
+		contract: () => import("../contracts/repo.checks.create.json", { with: { type: "json" } }),
+	},
+	"repo.checks.list": {
+		capability: () => import("../repo/checks/list.js"),
+		contract: () => import("../contracts/repo.checks.list.json", { with: { type: "json" } }),
+	},
+	"repo.checks.rerequest": {
+		capability: () => import("../repo/checks/rerequest.js"),
+		contract: () => import("../contracts/repo.checks.rerequest.json", { with: { type: "json" } }),
+	},
+	"repo.checks.suites.rerequest": {
+		capability: () => import("../repo/checks/suites/rerequest.js"),
+		contract: () => import("../contracts/repo.checks.suites.rerequest.json", { with: { type: "json" } }),
+	},
+	"repo.checks.update": {
+		capability: () => import("../repo/checks/update.js"),
+		contract: () => import("../contracts/repo.checks.update.json", { with: { type: "json" } }),
+	},
+	"repo.checks.view": {
+		capability: () => import("../repo/checks/view.js"),
+		contract: () => import("../contracts/repo.checks.view.json", { with: { type: "json" } }),
+	},
 	"repo.collaborators.add": {
 		capability: () => import("../repo/collaborators/add.js"),
 		contract: () => import("../contracts/repo.collaborators.add.json", { with: { type: "json" } }),

@@ -5,6 +5,7 @@ import * as autolink from "./autolink/index.js"
 import * as autolinks from "./autolinks/index.js"
 import * as branch from "./branch/index.js"
 import * as branches from "./branches/index.js"
+import * as checks from "./checks/index.js"
 import * as collaborators from "./collaborators/index.js"
 import * as commit from "./commit/index.js"
 import * as commits from "./commits/index.js"
@@ -78,6 +79,10 @@ export {
 	branch,
 	/** The capabilities `repo.branches.*`: list. */
 	branches,
+	/**
+	 * The capabilities `repo.checks.*`: annotations.*, create, list, rerequest, suites.*, update, view.
+	 */
+	checks,
 	/** The capabilities `repo.collaborators.*`: add, list, remove. */
 	collaborators,
 	/** The capabilities `repo.commit.*`: prs.*, status.*, view. */

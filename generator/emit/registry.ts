@@ -39,9 +39,19 @@ export function emitRegistry(
 function definitions(capabilities: readonly KnownCapability[]): [path: string, text: string] {
   const groups = [...new Set(capabilities.map(({ known }) => known))].map((known) => {
     const ids = capabilities.filter((one) => one.known === known).map(({ id }) => id)
-    return { ...JSON.parse(known), ids }
+    return { ...JSON.parse(known), ids: shortIds(ids) }
   })
   return ["generated/definitions.json", printJson(groups)]
+}
+
+/** Ids without the segments that the id before has, too; `wholeIds` of the runtime reads them. */
+function shortIds(ids: readonly string[]): string[] {
+  return ids.map((id, index) => {
+    const before = ids[index - 1]?.split(".") ?? []
+    const segments = id.split(".")
+    const differs = segments.findIndex((one, at) => one !== before[at])
+    return ".".repeat(differs) + segments.slice(differs).join(".")
+  })
 }
 
 function registry(

@@ -22,6 +22,13 @@ import {
 const descriptive = {
   since: { form: text, tag: "@since" },
   deprecated: { form: text, tag: "@deprecated" },
+  caller: {
+    form: described(
+      Type.Literal("installation"),
+      "Whose token it needs: an installation of an App.",
+    ),
+    tag: "@caller",
+  },
 } satisfies Readonly<Record<string, { form: TSchema; tag: string }>>
 
 type Descriptive = typeof descriptive

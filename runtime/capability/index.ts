@@ -11,4 +11,12 @@ export {
   source,
 } from "./capability.js"
 export * from "./operation.js"
-export { knownIn, knownOf, type Loaders, type Registry, registryOf, treeOf } from "./registry.js"
+export {
+  knownIn,
+  knownOf,
+  type Loaders,
+  type Registry,
+  registryOf,
+  treeOf,
+  wholeIds,
+} from "./registry.js"

@@ -100,6 +100,15 @@ export function registryOf(
   }
 }
 
+/** An id omits the segments that it begins with as the one before it does: `..unmark` after `discussion.answer.mark`. */
+export function wholeIds(ids: readonly string[]): string[] {
+  let last: string[] = []
+  return ids.map((id) => {
+    last = id.split(".").map((segment, at) => segment || (last[at] ?? ""))
+    return last.join(".")
+  })
+}
+
 /** The compiler wrote the file, and has checked it against the cards. */
 function areDefinitions(file: unknown): file is Definitions[] {
   return Array.isArray(file)
@@ -111,7 +120,9 @@ function byId(
   prefix: string,
 ): ReadonlyMap<string, RegistryEntry> {
   const all = definitions.flatMap(({ ids, ...known }) =>
-    ids.filter((id) => id.startsWith(prefix)).map((id) => [id, known] as const),
+    wholeIds(ids)
+      .filter((id) => id.startsWith(prefix))
+      .map((id) => [id, known] as const),
   )
   return new Map(all.sort(([a], [b]) => (a < b ? -1 : 1)))
 }

@@ -102,7 +102,7 @@ function membersText({ anyOf = [], oneOf = anyOf, properties, items }: JsonSchem
     .join(" ")
 }
 
-/** Ids as braces, a domain a line: `issue.{close labels.{add remove}}`. */
+/** Ids as braces, a domain a line: `issue.{close {assignees labels}.{add remove}}`. */
 export function bracesOf(ids: readonly string[]): string {
   const tree: Tree = new Map()
   for (const id of ids) {
@@ -113,13 +113,21 @@ export function bracesOf(ids: readonly string[]): string {
       at = inner
     }
   }
-  return [...tree].map(branchText).join("\n")
+  return [...tree].map(([name, inner]) => name + restText(inner)).join("\n")
 }
 
 interface Tree extends Map<string, Tree> {}
 
-function branchText([name, inner]: readonly [string, Tree]): string {
-  if (inner.size === 0) return name
-  const names = [...inner].map(branchText).join(" ")
-  return `${name}.${inner.size > 1 ? `{${names}}` : names}`
+/** Names with the same rest share it. */
+function restText(tree: Tree): string {
+  const byRest = new Map<string, string[]>()
+  for (const [name, inner] of tree) {
+    const rest = restText(inner)
+    byRest.set(rest, [...(byRest.get(rest) ?? []), name])
+  }
+  const names = [...byRest].flatMap(([rest, names]) => (rest ? [braced(names) + rest] : names))
+  return names.length === 0 ? "" : `.${braced(names)}`
 }
+
+const braced = (names: readonly string[]): string =>
+  names.length > 1 ? `{${names.join(" ")}}` : names.join()

@@ -46,6 +46,8 @@ export interface SeedApp {
     /** Names; all repositories by default. */
     repositories?: readonly NonEmpty[]
     permissions?: { [name: string]: "read" | "write" }
+    /** A token of it, which does not expire. */
+    token?: NonEmpty
   }[]
 }
 
@@ -288,6 +290,7 @@ export interface SeedRepository extends EmptyOfRepository {
   releases?: readonly SeedRelease[]
   workflows?: readonly SeedWorkflow[]
   statuses?: readonly SeedStatus[]
+  checks?: readonly SeedCheck[]
   /** Names. */
   environments?: readonly NonEmpty[]
   /** Oldest first. */
@@ -562,6 +565,18 @@ export interface SeedStatus {
   creator?: NonEmpty
   description?: string
   target_url?: string
+}
+
+/** A completed check of the App on the newest commit of a branch. */
+export interface SeedCheck {
+  name: NonEmpty
+  /** The default branch by default. */
+  branch?: string
+  /** `SUCCESS` by default. */
+  conclusion?: SeedConclusion
+  title?: string
+  summary?: string
+  annotations?: readonly SeedAnnotation[]
 }
 
 export interface SeedDeployment {

@@ -1,7 +1,8 @@
 import { createPublicKey } from "node:crypto"
 import { SeedError } from "../errors/index.js"
 import type { SeedApp } from "../public/index.js"
-import { ALL_PERMISSIONS } from "../state/index.js"
+import type { Tokens } from "../snapshot/index.js"
+import { ALL_PERMISSIONS, botOfApp } from "../state/index.js"
 import { repositoryByName, type Store } from "../tables/index.js"
 import { requireAccount } from "./accounts.js"
 
@@ -26,6 +27,22 @@ export function checkedApp(store: Store, app: SeedApp): SeedApp {
   if (problems.length > 0) throw new SeedError(problems)
   return app
 }
+
+/** The tokens that a seed gives to installations. */
+export const installationTokens = (store: Store, { installations = [] }: SeedApp): Tokens =>
+  new Map(
+    installations.flatMap(({ account: owner, token, repositories, permissions }) => {
+      if (token === undefined) return []
+      const ids = repositories?.flatMap((name) => repositoryByName(store, owner, name)?.id ?? [])
+      const grant = {
+        owner,
+        permissions: { ...(permissions ?? ALL_PERMISSIONS), metadata: "read" as const },
+        repository_ids: ids ?? null,
+        expires_at: "9999-01-01T00:00:00Z",
+      }
+      return [[token, { login: botOfApp(store).login, scopes: [], grant }]]
+    }),
+  )
 
 function isKey(pem: string): boolean {
   try {

@@ -1,5 +1,6 @@
 import { SeedError } from "../errors/index.js"
 import type {
+  SeedCheck,
   SeedDeployment,
   SeedJob,
   SeedRelease,
@@ -9,7 +10,11 @@ import type {
   SeedWorkflow,
 } from "../public/index.js"
 import {
+  ALL_PERMISSIONS,
+  annotationOf,
+  botOfApp,
   conclusionOf,
+  createCheckRun,
   createCommitStatus,
   createDeployment,
   createDeploymentStatus,
@@ -80,6 +85,25 @@ function plantStatus(store: Store, repository: Repository, seed: SeedStatus): vo
       description: seed.description ?? null,
       targetUrl: seed.target_url ?? null,
     }),
+  )
+}
+
+export function plantChecks(store: Store, { owner, name, checks = [] }: SeedRepository): void {
+  const repository = repositoryByName(store, owner, name)
+  if (!repository) return
+  store.clock.hold(() => {
+    for (const check of checks) plantCheck(store, repository, check)
+  })
+}
+
+function plantCheck(store: Store, repository: Repository, seed: SeedCheck): void {
+  const place = `check ${seed.name} of ${repository.name}`
+  const { name, branch, conclusion = "SUCCESS", annotations = [], ...check } = seed
+  const grant = { permissions: ALL_PERMISSIONS, ownerId: repository.ownerId, repositoryIds: null }
+  const viewer = { account: botOfApp(store), scopes: new Set<string>(), grant }
+  const input = { name, conclusion, check, annotations: annotations.map(annotationOf) }
+  inPlace(place, () =>
+    createCheckRun(store, viewer, repository, tipOf(repository, branch, place), input),
   )
 }
 

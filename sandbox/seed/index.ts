@@ -1,5 +1,5 @@
 export { requireAccount } from "./accounts.js"
-export { checkedApp } from "./app.js"
+export { checkedApp, installationTokens } from "./app.js"
 export { applySeed, readAddition } from "./apply.js"
 export { ALL_SCOPES, viewerFor } from "./people.js"
 export { plantSeed } from "./plant.js"

@@ -10,7 +10,7 @@ import {
   update,
 } from "../tables/index.js"
 import { type IsNew, newRows, requireAccount } from "./accounts.js"
-import { plantReleasesAndWorkflows } from "./automation.js"
+import { plantChecks, plantReleasesAndWorkflows } from "./automation.js"
 import { emptyListsOf } from "./empty-lists.js"
 import { inPlace } from "./in-place.js"
 import { viewerFor } from "./people.js"
@@ -40,6 +40,7 @@ export function plantSeed(store: Store, seed: Seed | SeedAddition): void {
   for (const repository of seed.repositories ?? []) plantRepository(store, isNew, repository)
   // Last, so that workflows in a seed do not change the times of other objects.
   for (const repository of seed.repositories ?? []) plantReleasesAndWorkflows(store, repository)
+  for (const repository of seed.repositories ?? []) plantChecks(store, repository)
   for (const repository of seed.repositories ?? []) plantRules(store, repository)
   plantAdvisories(store, seed.global_advisories)
   for (const repository of seed.repositories ?? []) plantAlerts(store, repository)

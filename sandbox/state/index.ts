@@ -349,7 +349,7 @@ export {
   insertCache,
   isExpired,
 } from "./run-files.js"
-export { jobsIn, progressOf, resultsOf } from "./run-scripts.js"
+export { annotationOf, jobsIn, progressOf, resultsOf } from "./run-scripts.js"
 export { loadSecretBox, openSealed, publicKeyOf } from "./secret-box.js"
 export {
   authorizeSettings,

@@ -40,7 +40,7 @@ export function resultsOf(
   }
 }
 
-const annotationOf = (given: SeedAnnotation): Annotation => ({
+export const annotationOf = (given: SeedAnnotation): Annotation => ({
   end_line: given.start_line,
   start_column: null,
   end_column: null,

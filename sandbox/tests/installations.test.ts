@@ -202,7 +202,12 @@ describe("the routes of an App", () => {
       public_key: publicKey,
       installations: [
         { account: "ada" },
-        { account: "engines", repositories: ["loom"], permissions: { issues: "read" } },
+        {
+          account: "engines",
+          repositories: ["loom"],
+          permissions: { issues: "read" },
+          token: "loom-token",
+        },
       ],
     },
     repositories: [
@@ -287,6 +292,21 @@ describe("the routes of an App", () => {
     expect((await fetch(`${started.url}/app`, { headers })).status).toBe(401)
     expect((await fetch(`${started.url}/installation/repositories`, { headers })).status).toBe(403)
     expect((await fetch(`${started.url}/apps/ghx-sandbox`, { headers })).status).toBe(200)
+    await started.close()
+  })
+
+  test("have the token of the seed, with their repositories and permissions", async () => {
+    const started = await startSandbox({ seed })
+    const status = async (path: string, method = "GET") =>
+      (await fetch(started.url + path, { method, headers: { authorization: "token loom-token" } }))
+        .status
+    for (const turn of ["at first", "after a reset"]) {
+      expect(await status("/repos/engines/loom/issues/1"), turn).toBe(200)
+      expect(await status("/repos/engines/mill/issues"), turn).toBe(200)
+      expect(await status("/repos/ada/engine/issues"), turn).toBe(404)
+      expect(await status("/repos/engines/loom/issues/1/lock", "PUT"), turn).toBe(403)
+      started.reset()
+    }
     await started.close()
   })
 

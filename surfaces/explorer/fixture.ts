@@ -3,6 +3,23 @@ import { defaultSeed, type SandboxOptions, type Seed } from "../../sandbox/index
 
 /** What only examples need: other tests count the deployments and webhooks that they make. */
 const automation = {
+  checks: [
+    {
+      name: "links",
+      branch: "rewrite",
+      conclusion: "NEUTRAL",
+      title: "One link",
+      summary: "It redirects.",
+      annotations: [
+        {
+          path: "README.md",
+          start_line: 1,
+          annotation_level: "notice",
+          message: "Its target has moved.",
+        },
+      ],
+    },
+  ],
   environments: ["production", "staging"],
   deployments: [{ environment: "staging", description: "Try it", state: "SUCCESS" }],
   webhooks: [
@@ -16,9 +33,17 @@ const automation = {
   ],
 } as const
 
-/** The default seed, in which the first repository also has deployments and a webhook. */
+/** The token of an installation, for capabilities that only Apps can call. */
+export const INSTALLATION_TOKEN = "installation-token"
+
+/** The default seed, in which the first repository also has deployments, a check and a webhook. */
 export const seedForExamples: Seed = {
   ...defaultSeed,
+  app: {
+    installations: (defaultSeed.app?.installations ?? []).map((one, index) =>
+      index === 0 ? { ...one, token: INSTALLATION_TOKEN } : one,
+    ),
+  },
   repositories: (defaultSeed.repositories ?? []).map((each, index) =>
     index === 0 ? { ...each, ...automation } : each,
   ),

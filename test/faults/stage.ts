@@ -5,7 +5,7 @@ import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { createClient, executeTask, type ResultEnvelope, type RouteType } from "ghx"
 import { type LoggedRequest, type Sandbox, startSandbox } from "ghx/sandbox"
-import type { Card } from "../cards.js"
+import { type Card, tokenFor } from "../cards.js"
 import { eventually } from "../eventually.js"
 import { ghThatWorks } from "../gh-that-works.js"
 import { forCatalogue } from "../small-fixture.js"
@@ -67,7 +67,8 @@ export async function closeStages(): Promise<void> {
   await Promise.all(stages.splice(0).map((stage) => stage.close()))
 }
 
-async function stageOf({ capability_id, examples = [], routing }: Card): Promise<Stage> {
+async function stageOf(card: Card): Promise<Stage> {
+  const { capability_id, examples = [], routing } = card
   const [example] = examples
   if (!example) throw new Error(`${capability_id} has no example to play`)
   const sandbox = await startSandbox(forCatalogue)
@@ -81,7 +82,7 @@ async function stageOf({ capability_id, examples = [], routing }: Card): Promise
       fault?.name === outOfTime ? patience * late_ms[routes[0] === "cli" ? "gh" : "http"] : 120_000
     return createClient({
       base_url: `${refusedHttp ? nowhere : sandbox.url}/api/v3`,
-      token: sandbox.token,
+      token: tokenFor(card, sandbox),
       routes,
       timeout_ms,
       // Shorter than the minute that applies to a limit without a header.

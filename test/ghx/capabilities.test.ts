@@ -97,8 +97,10 @@ test("ghx explain names a shape that several capabilities return once, and lists
   expect(first).toMatch(/^issue\.comments\.list\(issue_number\) .*→ T1$/)
   expect(second).toMatch(/^pr\.comments\.list\(pull_number\) .*→ T1$/)
   expect(shape).toMatch(/^T1: \[id author /)
-  expect((await type("ghx explain issue")).stdout).toMatch(/^issue\.\{assignees\.\{add remove/)
-  expect((await type("ghx explain")).stdout).toMatch(/^pr\.\{assignees.*^user\./ms)
+  expect((await type("ghx explain issue")).stdout).toMatch(
+    /^issue\.\{\{assignees labels\}\.\{add remove update\} .* close .*parent\.view /,
+  )
+  expect((await type("ghx explain")).stdout).toMatch(/^pr\.\{.*^user\./ms)
 })
 
 test("ghx explain --full prints the meaning of inputs into a file or a pager, too", async () => {

@@ -681,7 +681,7 @@ user.me() graphql rest cli → id login name url created_at`,
       era,
     )
     const listed = textOf(await call("explain", {}))
-    expect(listed).toMatch(/^issue\.\{blockers\.list .* view\}\npr\.view$/)
+    expect(listed).toMatch(/^issue\.\{\{blockers .*\}\.list .*\}\npr\.view$/)
     expect(listed).not.toMatch(/ list\b| close\b|repo/)
     await connected.close()
   })

@@ -2,7 +2,7 @@
 import { type Client, createClient, executeTask, type RouteType } from "ghx"
 import { type Sandbox, type Seed, startSandbox } from "ghx/sandbox"
 import { expect } from "vitest"
-import type { Card } from "../cards.js"
+import { type Card, tokenFor } from "../cards.js"
 import { forCatalogue, synthesizedFor } from "../small-fixture.js"
 
 export interface Setting {
@@ -35,7 +35,7 @@ export async function outcomeOf(
   sandbox.reset()
   await before?.(sandbox)
   const seen = sandbox.applied.length
-  const client = await clientOf(sandbox, route, token ?? sandbox.token)
+  const client = await clientOf(sandbox, route, token ?? tokenFor(card, sandbox))
   const task: string = capability_id
   const envelope = await executeTask({ task, input }, { client }, { route })
   expect(synthesizedFor(card, sandbox.requests)).toEqual([])

@@ -6,7 +6,7 @@ import { createHash } from "node:crypto"
 import { type Client, createClient, executeTask, type ResultMeta, type RouteType } from "ghx"
 import { type LoggedRequest, type Sandbox, startSandbox } from "ghx/sandbox"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { cards, routesOf } from "../cards.js"
+import { cards, routesOf, tokenFor } from "../cards.js"
 import { isUpdate, observed } from "../observed.js"
 import { forCatalogue } from "../small-fixture.js"
 
@@ -21,41 +21,47 @@ beforeAll(async () => {
 })
 afterAll(() => sandbox.close())
 
-const clients = new Map<RouteType, Client>()
+const clients = new Map<string, Client>()
 
 /** A client keeps the ids of its results, which would spare the next call its lookups. */
-function clientFor(route: RouteType): Client {
-  const { url: base_url, token } = sandbox
+function clientFor(route: RouteType, token: string): Client {
+  const { url: base_url } = sandbox
   const options = { base_url, token, retry: false, validate_output: true, cache: false } as const
-  const client = clients.get(route) ?? createClient({ ...options, routes: [route] })
-  clients.set(route, client)
+  const key = `${route} ${token}`
+  const client = clients.get(key) ?? createClient({ ...options, routes: [route] })
+  clients.set(key, client)
   return client
 }
 
 const overHttp = cards
   .map((card) => ({
     id: card.capability_id as string,
+    card,
     routes: routesOf(card).filter((route) => route !== "cli"),
     examples: card.examples ?? [],
   }))
   .filter(({ routes }) => routes.length > 0)
 
 describe("an example", () => {
-  it.each(overHttp)("of $id sends and returns the recorded", async ({ id, routes, examples }) => {
-    const runs: Runs = {}
-    for (const { title, input } of examples) {
-      const over: Record<string, string> = {}
-      for (const route of routes) over[route] = await run(id, input, route)
-      runs[title] = over
-    }
-    if (isUpdate) recorded.note(id, runs)
-    expect(runs, `UPDATE=1 make test CARD=${id} records it; read it`).toEqual(recorded.of(id))
-  })
+  it.each(overHttp)(
+    "of $id sends and returns the recorded",
+    async ({ id, card, routes, examples }) => {
+      const runs: Runs = {}
+      const token = tokenFor(card, sandbox)
+      for (const { title, input } of examples) {
+        const over: Record<string, string> = {}
+        for (const route of routes) over[route] = await run(id, input, route, token)
+        runs[title] = over
+      }
+      if (isUpdate) recorded.note(id, runs)
+      expect(runs, `UPDATE=1 make test CARD=${id} records it; read it`).toEqual(recorded.of(id))
+    },
+  )
 })
 
-async function run(task: string, input: object, route: RouteType): Promise<string> {
+async function run(task: string, input: object, route: RouteType, token: string): Promise<string> {
   sandbox.reset()
-  const envelope = await executeTask({ task, input }, { client: clientFor(route) })
+  const envelope = await executeTask({ task, input }, { client: clientFor(route, token) })
   const sent = sandbox.requests.map(requestLine).join(", ")
   const cost = sandbox.requests.reduce((sum, one) => sum + (one.cost ?? 0), 0)
   const outcome = envelope.ok ? "ok" : envelope.error.code

@@ -117,7 +117,9 @@ export function reconcilerFor<T>(write: Write<T>): Reconciler<T> {
       before ??= new Set()
       return { status: "absent" }
     }
-    const items = [answer.data].flat()
+    const all = Object(answer.data)
+    const isCounted = "total_count" in all
+    const items = isCounted ? Object.values(all).filter(Array.isArray).flat() : [answer.data].flat()
     const one = items.find((item) => matchesConditions(item, by, write.input, before))
     const doubt =
       one !== undefined && by.makes && !before ? earlierObject<T>(one, since) : undefined
