@@ -118,7 +118,7 @@ async function printText(end: ProgramEnd, isText: boolean, terminal: Terminal): 
   const parts = { logs: end.logs, ...(!isWhole && { data }) }
   const { text, isCut } = await shownOf(parts, isText ? mostCharacters : Number.POSITIVE_INFINITY)
   for (const one of [text, isWhole ? data : ""])
-    if (one !== "") stream.write(`${forTerminal(one, stream)}\n`)
+    if (one !== "") stream.write(forTerminal(one.endsWith("\n") ? one : `${one}\n`, stream))
   if (isCut) printNote("cut off: count and filter in the script; `ghx exec` prints all", terminal)
 }
 

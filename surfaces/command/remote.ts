@@ -119,9 +119,15 @@ function dataOf(
   if (others.length > 0) return [only, ...others].flat()
   if (only !== undefined) return only
   if (out === "") return linesAfter("✓ ", err).map((line) => `✓ ${line}`)[0] ?? ""
+  if (isContent(words)) return out
   const lines = out.trimEnd().split("\n")
   return areGiven(lines, words) ? `✓ ${shown(command(words))} (${lines.length})` : lines.join("\n")
 }
+
+/** Whether a command prints content as it is, line ends included. */
+const isContent = ([first, second, ...others]: readonly string[]) =>
+  (first === "api" && !others.some((word) => /^(?:-q|--jq|-t|--template)/.test(word))) ||
+  (first === "pr" && second === "diff")
 
 /** Whether lines are the addresses of several objects whose numbers the command names: nothing new to a reader. */
 const areGiven = (lines: readonly string[], words: readonly string[]) =>

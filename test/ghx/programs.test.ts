@@ -143,6 +143,14 @@ left:${" "}
     )
   })
 
+  test("is content as it is, with its last line end", async () => {
+    const raw = "api repos/{owner}/{repo}/contents/README.md -H Accept:application/vnd.github.raw"
+    const { stdout } = await js(
+      `return [await gh\`${raw}\`, await gh\`pr diff 7\`, await gh\`issue view 1 --json title -q .title\`].map((one) => one.at(-1))`,
+    )
+    expect(JSON.parse(stdout)).toEqual(["\n", "\n", "g"])
+  })
+
   test("notes no further pages where the program asks for them", async () => {
     const query =
       "query={ viewer { repositories(first: 1) { nodes { name } pageInfo { hasNextPage } } } }"

@@ -73,7 +73,7 @@ export async function runLines(
 async function textOfEnd({ answer }: CommandEnd, isWrite: boolean): Promise<string> {
   if (!answer.ok) return failureText(answer.error)
   const { data } = answer
-  if (!isWrite) return (await loadBrief()).brief(data)
+  if (!isWrite) return (await loadBrief()).brief(data).replace(/\n$/, "")
   if (typeof data === "string") return data.startsWith("✓ ") ? "" : data
   const urls = [data].flat().flatMap((one) => Object(one).url ?? [])
   return urls.join("\n")

@@ -442,7 +442,7 @@ export const pulls: Commands = {
       prints: ["path"],
     },
   ),
-  "pr threads list": [{ id: "pr.threads.list", prints: threadColumns }],
+  "pr threads list": [{ id: "pr.threads.list", all: true, prints: threadColumns }],
   "pr reviews list": [{ id: "pr.reviews.list", prints: ["author", "state", "body"] }],
   "pr reviewers list": [{ id: "pr.reviewers.list", prints: [({ login, team }) => login ?? team] }],
   "pr commits list": [{ id: "pr.commits.list", prints: ["sha", "title", "author"] }],
