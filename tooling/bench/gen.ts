@@ -1,7 +1,7 @@
 /**
- * Speed and memory of the compiler, as `pnpm gen` runs it, at 30, 70, 211 and 3,000 cards (copies with
- * other ids), next to the typescript-operations plugin alone on the same documents, and to the libraries
- * and the disk alone. Run: `make bench`.
+ * Speed and memory of the compiler, as `pnpm gen` runs it, on copies of the repository's cards, next to the
+ * typescript-operations plugin alone on the same documents, and to the libraries and the disk alone. Each cold run
+ * has a new folder. Run: `make bench ARGS=gen`.
  */
 import { spawn, spawnSync } from "node:child_process"
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
@@ -10,132 +10,151 @@ import { bundleCompiler } from "../build/compiler.js"
 import { copyCards, isOverGraphql } from "./copies.js"
 
 const project = join(import.meta.dirname, "../..")
-const SIZES = (process.argv[2] ?? "30,70,211,3000").split(",").map(Number)
+const SIZES = (process.argv[2] ?? "57,315,1000,3000").split(",").map(Number)
+const BESIDE = ".cache/bench-bundles"
 
-/** A project with `size` cards, and one of them. */
+mkdirSync(join(project, ".cache"), { recursive: true })
+// Removed at the end: on some disks, new files take ten times as long after others were removed.
+const folder = mkdtempSync(join(project, ".cache/bench-"))
+process.once("exit", () => rmSync(folder, { recursive: true, force: true }))
+
+/** A new project with `size` cards, and one of them. */
 function projectOf(size: number): { root: string; path: string } {
-  mkdirSync(join(project, ".cache"), { recursive: true })
-  const root = mkdtempSync(join(project, ".cache/bench-"))
+  const root = mkdtempSync(join(folder, "project-"))
   // Only cards over GraphQL, because the plugin handles nothing else.
   const [first] = copyCards(root, size, isOverGraphql)
-  return { root, path: `cards/${first?.card}` }
+  return { root, path: join(root, `cards/${first?.card}`) }
 }
 
+/** Seconds by the clock and of the processor, and peak memory, of a whole process. */
 interface Run {
-  /** CPU time, since the machine is seldom idle. */
-  ms: number
-  mb: number
-  profile: string
+  readonly wall: number
+  readonly cpu: number
+  readonly mb: number
+  readonly profile: string
 }
 
 const USED = `process.once("exit", () => {
   const { maxRSS, userCPUTime, systemCPUTime } = process.resourceUsage()
-  console.log("used " + (userCPUTime + systemCPUTime) / 1000 + " ms, " + Math.round(maxRSS / 1024) + " MB")
+  console.log("used " + (userCPUTime + systemCPUTime) / 1e6 + " s, " + Math.round(maxRSS / 1024) + " MB")
 })`
 
-/** Runs a script in its own process; time and peak memory are those of the whole process. */
-function run(args: string[]): Run {
+function run(...args: string[]): Run {
   const used = `data:text/javascript,${encodeURIComponent(USED)}`
   const options = { cwd: project, encoding: "utf8" } as const
+  const start = performance.now()
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
     ["--import", used, ...args],
     options,
   )
+  const wall = (performance.now() - start) / 1000
   const output = stdout + stderr
-  if (status !== 0) throw new Error(output)
-  const [, ms, mb] = (/^used ([\d.]+) ms, (\d+) MB$/m.exec(output) ?? []).map(Number)
-  if (ms === undefined || mb === undefined) throw new Error(output)
-  return { ms, mb, profile: /^read .*$/m.exec(output)?.[0] ?? "" }
+  const [, cpu, mb] = (/^used ([\d.]+) s, (\d+) MB$/m.exec(output) ?? []).map(Number)
+  if (status !== 0 || cpu === undefined || mb === undefined) throw new Error(output)
+  return { wall, cpu, mb, profile: /^read .*$/m.exec(output)?.[0] ?? "" }
 }
 
-function best(times: number, work: () => Run): Run {
-  return Array.from({ length: times }, work).reduce((a, b) => (a.ms <= b.ms ? a : b))
+const gen = (root: string, ...args: string[]) =>
+  run(".cache/compiler/main.js", "--root", root, "--profile", ...args)
+const beside = (name: string, root: string) => run(`${BESIDE}/${name}.js`, root)
+
+function median(numbers: readonly number[]): number {
+  const sorted = numbers.toSorted((a, b) => a - b)
+  return sorted[Math.floor(sorted.length / 2)] ?? 0
 }
 
-/** Milliseconds of one compilation in watch mode: the median of some saves, after the first few. */
-async function watched(root: string, save: (edit: number) => void): Promise<number> {
+/** Seconds from a save to the report of its compilation in watch mode: the median, after the first few. */
+async function watched(root: string, save: () => void): Promise<number> {
   const args = [".cache/compiler/main.js", "--root", root, "--watch"]
   const watcher = spawn(process.execPath, args, {
     cwd: project,
     stdio: ["ignore", "ignore", "pipe"],
   })
   const times: number[] = []
+  let saved = 0
   let output = ""
   for await (const text of watcher.stderr) {
     output += text
-    const [, ms] = /compiled in (\d+) ms; watching/.exec(output) ?? []
-    if (ms === undefined) continue
+    if (!/compiled in \d+ ms; watching/.test(output)) continue
     output = ""
-    times.push(Number(ms))
+    times.push((performance.now() - saved) / 1000)
     if (times.length > 25) watcher.kill("SIGINT")
     else {
       // A save right after another of the same file is reported late.
       await new Promise((resolve) => setTimeout(resolve, 150))
-      save(times.length)
+      save()
+      saved = performance.now()
     }
   }
-  const sorted = times.slice(5).sort((a, b) => a - b)
-  return sorted[Math.floor(sorted.length / 2)] ?? 0
+  return median(times.slice(5))
 }
 
+/** The plugin and the compiler, one after the other in new folders. Calls `then` with the last folder. */
+async function measure(size: number, then: (root: string, path: string, row: Row) => unknown) {
+  const pairs: { readonly plugin: Run; readonly cold: Run }[] = []
+  const rounds = size > 1000 ? 2 : 5
+  let last = projectOf(size)
+  for (let round = 1; round <= rounds; round += 1) {
+    if (round > 1) last = projectOf(size)
+    pairs.push({ plugin: beside("plugin", last.root), cold: gen(last.root) })
+  }
+  const plugins = pairs.map(({ plugin }) => plugin)
+  const colds = pairs.map(({ cold }) => cold)
+  const row = rowOf(size, median(plugins.map(({ wall }) => wall)))
+  row("typescript-operations plugin alone", plugins)
+  row("cold", colds, median(pairs.map(({ plugin, cold }) => cold.wall / plugin.wall)))
+  await then(last.root, last.path, row)
+  console.error(`${size} cards, cold: ${colds.at(-1)?.profile}`)
+}
+
+type Row = ReturnType<typeof rowOf>
+
+const rowOf =
+  (size: number, plugin: number) =>
+  (name: string, runs: readonly Run[], ratio = median(runs.map(({ wall }) => wall)) / plugin) => {
+    const cells = [
+      median(runs.map(({ wall }) => wall)).toFixed(2),
+      ratio.toFixed(2),
+      median(runs.map(({ cpu }) => cpu)).toFixed(2),
+      median(runs.map(({ mb }) => mb)).toFixed(0),
+    ]
+    console.log(`| ${size} | ${name} | ${cells.join(" | ")} |`)
+  }
+
 // The competitors are bundled, because transpiling them would take as long as their work.
-const BESIDE = ".cache/bench-bundles"
 await bundleCompiler(project, BESIDE, {
   floor: "tooling/bench/floor.ts",
   plugin: "tooling/bench/plugin.ts",
 })
 
-console.log("| cards | run | seconds of the processor | MB | ratio to the plugin alone |")
-console.log("|---|---|---|---|---|")
-const profiles: string[] = []
+console.log("| cards | run | seconds | ratio to the plugin alone | seconds of the processor | MB |")
+console.log("|---|---|---|---|---|---|")
 for (const size of SIZES) {
-  const { root, path } = projectOf(size)
-  try {
-    const times = size > 1000 ? 1 : 3
-    const plugin = best(times, () => run([`${BESIDE}/plugin.js`, root]))
-    const row = (name: string, { ms, mb }: Run) =>
-      console.log(
-        `| ${size} | ${name} | ${(ms / 1000).toFixed(2)} | ${mb} | ${(ms / plugin.ms).toFixed(2)} |`,
-      )
-    row("typescript-operations plugin alone", plugin)
-    const gen = (...args: string[]) =>
-      run([".cache/compiler/main.js", "--root", root, "--profile", ...args])
-    const cold = best(times, () => {
-      for (const folder of [".cache", "generated"])
-        rmSync(join(root, folder), { recursive: true, force: true })
-      return gen()
-    })
-    row("cold", cold)
+  await measure(size, async (root, path, row) => {
+    const three = (work: () => Run) => Array.from({ length: 3 }, work)
     row(
       "YAML, graphql-js and writing files alone",
-      best(times, () => run([`${BESIDE}/floor.js`, root])),
+      three(() => beside("floor", root)),
     )
     row(
       "check, nothing changed",
-      best(times, () => gen("--check")),
+      three(() => gen(root, "--check")),
     )
-    const text = readFileSync(join(root, path), "utf8")
-    const save = (edit: number) => {
-      const edited = text.replace(/description: .*/, `description: Show number ${edit}.`)
-      writeFileSync(join(root, path), edited)
-    }
+    const text = readFileSync(path, "utf8")
     let edits = 0
+    const save = () => {
+      edits += 1
+      writeFileSync(path, text.replace(/description: .*/, `description: Show number ${edits}.`))
+    }
     row(
       "one card edited",
-      best(times, () => {
-        edits += 1
-        save(edits)
-        return gen()
+      three(() => {
+        save()
+        return gen(root)
       }),
     )
-    const ms = await watched(root, (edit) => save(edits + edit))
-    console.log(
-      `| ${size} | one card edited, watching | ${(ms / 1000).toFixed(3)} by the clock | | |`,
-    )
-    profiles.push(`${size} cards, cold: ${cold.profile}`)
-  } finally {
-    rmSync(root, { recursive: true, force: true })
-  }
+    const seconds = await watched(root, save)
+    console.log(`| ${size} | one card edited, watching | ${seconds.toFixed(3)} | | | |`)
+  })
 }
-console.log(`\nStages:\n${profiles.join("\n")}`)
