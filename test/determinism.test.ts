@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, describe, expect, it } from "vitest"
-import { generate } from "../generator/compile/index.js"
+import { compileSome, generate, generateInThreads } from "../generator/compile/index.js"
 import { readInputs } from "../generator/read/index.js"
 import { contentsOf, copyProject, copySmallProject, differences, runGenerator } from "./command.js"
 import { all } from "./some.js"
@@ -72,10 +72,36 @@ describe("generate, with the same cards and documents", () => {
   it("returns the same files from the cache", () => {
     const cache = new Map()
     generate(inputs, { cache })
-    expect(cache.size).toBe(ids.length)
+    expect(cache.has("cards/shapes/")).toBe(true)
+    expect(cache.size).toBe(ids.length + 1)
     // As it is read from the disk.
     for (const [key, card] of cache) cache.set(key, JSON.parse(JSON.stringify(card)))
     expect(entriesOf(generate(inputs, { cache }))).toEqual(entriesOf(reference))
+  })
+})
+
+describe("generateInThreads, with many cards", () => {
+  const text = `description: Show the page of a run.
+output: { fields: { html_url: {} } }
+rest: { request: "GET /repos/{owner}/{repo}/actions/runs/{run_id}" }
+`
+  const more = Array.from({ length: 120 }, (_, at) => [`cards/team/look${at}.yaml`, text] as const)
+  const many = { ...inputs, cards: new Map([...inputs.cards, ...more]) }
+  const expected = generate(many)
+
+  it("returns the same files if every second card is compiled elsewhere", async () => {
+    let elsewhere = 0
+    const generated = await generateInThreads(many, {}, async (of, paths) => {
+      elsewhere = paths.length
+      return structuredClone(compileSome(of, paths))
+    })
+    expect(elsewhere).toBe(Math.floor((ids.length + more.length) / 2))
+    expect(entriesOf(generated)).toEqual(entriesOf(expected))
+  })
+
+  it("returns the same files if that fails", async () => {
+    const generated = await generateInThreads(many, {}, () => Promise.reject(new Error("none")))
+    expect(entriesOf(generated)).toEqual(entriesOf(expected))
   })
 })
 

@@ -79,12 +79,54 @@ interface GenerateOptions {
  */
 export function generate(inputs: Inputs, options: GenerateOptions = {}): Generated {
   try {
-    return compileAll(inputs, options)
+    const run = begin(inputs, options)
+    return finish(run, compileCards(run.stale, run))
   } catch (error) {
-    const unreadable = pinProblem(error, inputs)
-    if (unreadable === undefined) throw error
-    return { ...NOTHING, diagnostics: [unreadable] }
+    return unreadablePin(error, inputs)
   }
+}
+
+/** From this number on, compiling cards takes longer than loading the compiler and the schema once more. */
+const MANY_CARDS = 100
+
+/** The same, with every second card compiled elsewhere if there are many to compile. */
+export async function generateInThreads(
+  inputs: Inputs,
+  options: GenerateOptions,
+  compileElsewhere: (inputs: Inputs, paths: readonly string[]) => Promise<CompiledCard[]>,
+): Promise<Generated> {
+  try {
+    const run = begin(inputs, options)
+    const { stale } = run
+    const others = stale.length < MANY_CARDS ? [] : stale.filter((_, index) => index % 2 === 1)
+    // Should that fail, its cards are compiled here.
+    const theirs = others.length > 0 ? compileElsewhere(inputs, others).catch(() => []) : []
+    const own = compileCards(without(stale, others), run)
+    const compiled = [...own, ...(await theirs)]
+    const missing = without(
+      stale,
+      compiled.map(({ path }) => path),
+    )
+    return finish(run, [...compiled, ...compileCards(missing, run)])
+  } catch (error) {
+    return unreadablePin(error, inputs)
+  }
+}
+
+function without(paths: readonly string[], others: readonly string[]): string[] {
+  const left = new Set(others)
+  return paths.filter((path) => !left.has(path))
+}
+
+/** Compiles some cards of a project, by their paths. */
+export function compileSome(inputs: Inputs, paths: readonly string[]): CompiledCard[] {
+  return compileCards(paths, begin(inputs, {}))
+}
+
+function unreadablePin(error: unknown, inputs: Inputs): Generated {
+  const unreadable = pinProblem(error, inputs)
+  if (unreadable === undefined) throw error
+  return { ...NOTHING, diagnostics: [unreadable] }
 }
 
 const NOTHING = { files: new Map(), contracts: new Map(), sent: new Map(), stopped: [] }
@@ -107,30 +149,69 @@ function pinProblem(error: unknown, inputs: Inputs): Diagnostic | undefined {
   return diagnostic(problem, file, { start, end: start + 1 })
 }
 
-function compileAll(inputs: Inputs, options: GenerateOptions): Generated {
-  const { cache, timer = UNTIMED, lastSound, memory = createMemory() } = options
+/** A run before its cards are compiled. */
+type Run = ReturnType<typeof begin>
+
+function begin(inputs: Inputs, options: GenerateOptions) {
+  const { cache, timer = UNTIMED, memory = createMemory() } = options
   const split = splitCards(inputs.cards)
   const cards = withoutUnrelatedFiles("cards", split.cards)
   const project = memory.projectOf(inputs, timer)
-  const { texts, shapes } = project
-  const lock = inputs.contracts ?? "{}"
-  const { contracts: released, diagnostics: damage } = readContracts(lock)
-  const compileWith: CompileContext = { ...project.parts, released, timer }
-  const hashOf = cache && hashOfContext(inputs, texts, shapes, released, memory)
+  const { contracts: released, diagnostics: damage } = readContracts(inputs.contracts ?? "{}")
+  const compileContext: CompileContext = { ...project.parts, released, timer }
+  const hashOf = cache && hashOfContext(inputs, project.texts, project.shapes, released, memory)
+  const files = inOrder(cards.files)
+  const known = new Map<string, CompiledCard>()
+  for (const [path, text] of cache ? files : []) {
+    const before = cache?.get(keyOf(path, text))
+    if (before !== undefined && before.compileContext === hashOf?.(before.card))
+      known.set(path, before.card)
+  }
+  const stale = files.flatMap(([path]) => (known.has(path) ? [] : [path]))
+  return {
+    inputs,
+    options,
+    split,
+    cards,
+    project,
+    memory,
+    damage,
+    compileContext,
+    hashOf,
+    known,
+    stale,
+  }
+}
 
-  const compiled = inOrder(cards.files).map(([path, text]): CompiledCard => {
-    const key = hash(`${path}\n${text}`)
-    const known = cache?.get(key)
-    if (known !== undefined && known.compileContext === hashOf?.(known.card)) return known.card
-    const { source, diagnostics } = timer.time("read", () => readCard(path, text))
+const keyOf = (path: string, text: string) => hash(`${path}\n${text}`)
+
+function compileCards(paths: readonly string[], { cards, compileContext }: Run): CompiledCard[] {
+  return paths.map((path) => {
+    const read = () => readCard(path, cards.files.get(path) ?? "")
+    const { source, diagnostics } = compileContext.timer.time("read", read)
     if (source === undefined)
       return { path, documents: [], uses: [], diagnostics, documentUses: [], files: [] }
-    const card = compileCard(source, compileWith)
-    if (hashOf) cache.set(key, { card, compileContext: hashOf(card) })
-    compileWith.documents.forget(ownDocument(path))
+    const card = compileCard(source, compileContext)
+    compileContext.documents.forget(ownDocument(path))
     return card
   })
+}
 
+/** Checks the cards of a run together, and emits what they share. */
+function finish(run: Run, fresh: readonly CompiledCard[]): Generated {
+  const { inputs, options, split, cards, project, damage, compileContext, hashOf, known } = run
+  const { cache, timer = UNTIMED, lastSound } = options
+  const { texts, shapes } = project
+  const { documents, released, shared } = compileContext
+  const ofShapes = compileShapes(run)
+  const byPath = new Map([...known, ...fresh.map((card) => [card.path, card] as const)])
+  const compiled = inOrder(cards.files).flatMap(([path]) => byPath.get(path) ?? [])
+  if (hashOf) {
+    for (const card of fresh) {
+      const key = keyOf(card.path, cards.files.get(card.path) ?? "")
+      cache?.set(key, { card, compileContext: hashOf(card) })
+    }
+  }
   const sourceOf = (path: string) => readCard(path, cards.files.get(path) ?? "").source
   const ids = compiled.flatMap(({ path, id }): IdOfCard[] =>
     id === undefined ? [] : [{ id, path }],
@@ -139,20 +220,20 @@ function compileAll(inputs: Inputs, options: GenerateOptions): Generated {
     ...cards.diagnostics,
     ...project.diagnostics,
     ...damage,
-    ...compileWith.shapes.diagnostics(),
+    ...ofShapes.diagnostics,
     ...compiled.flatMap((card) => card.diagnostics),
     ...checkIds(ids, idsOfPackage(inputs), sourceOf),
     ...checkTypeNames(generatedTypes(compiled, inputs)),
     ...checkDocumentUses(compiled, sourceOf),
     ...(ids.length === cards.files.size
-      ? checkReleasedIds(released, new Set(ids.map(({ id }) => id)), lock)
+      ? checkReleasedIds(released, new Set(ids.map(({ id }) => id)), inputs.contracts ?? "{}")
       : []),
-    ...checkUnused(compiled, texts, compileWith.documents, new Set(split.shapes.keys())),
+    ...checkUnused(compiled, texts, documents, new Set(split.shapes.keys())),
   ]
   // Skipped while there are errors, because a card with an error may use the definition.
   if (!diagnostics.some(isError)) {
     const uses = compiled.flatMap((card) => card.uses)
-    diagnostics.push(...checkUnusedShared(uses, compileWith.shared, shapes))
+    diagnostics.push(...checkUnusedShared(uses, shared, shapes))
   }
   const all = unique(diagnostics).sort(compareDiagnostics)
   const wrong = new Set(all.flatMap(({ severity, file }) => (severity === "error" ? file : [])))
@@ -181,7 +262,7 @@ function compileAll(inputs: Inputs, options: GenerateOptions): Generated {
     files:
       going.length === 0 && bad.length > 0
         ? new Map()
-        : timer.time("emit", () => emitAll(going, project, memory, inputs.package?.planned)),
+        : timer.time("emit", () => emitAll(going, ofShapes, run)),
     diagnostics: all,
     contracts: new Map(contracts),
     sent: new Map(
@@ -232,29 +313,45 @@ function namesIn({ shared, shapes }: Project["parts"]): KnownNames {
   }
 }
 
+/** The modules of all shapes, as if of one card. Its uses are the names of the shapes without errors. */
+function compileShapes({ options: { cache }, compileContext, hashOf }: Run): CompiledCard {
+  const { shapes, packageImports, timer } = compileContext
+  const before = cache?.get(SHAPES_FOLDER)
+  const none = { documents: [], documentUses: [] }
+  const context = hashOf?.(none)
+  if (before !== undefined && before.compileContext === context) return before.card
+  const diagnostics = timer.time("plan", () => shapes.diagnostics())
+  const plans = shapes.plans()
+  const fragments = plans.flatMap(({ fragment }) =>
+    fragment && !isOfPackage(fragment.path) ? [fragment] : [],
+  )
+  const files = timer.time("emit", () => [
+    ...plans.map((one) => emitShape(one, packageImports)),
+    ...fragments.map((one) => emitFragment(one, packageImports)),
+  ])
+  const uses = plans.map(({ name }) => name)
+  const card = { path: SHAPES_FOLDER, ...none, uses, diagnostics, files }
+  // Diagnostics may name more than what the hash covers.
+  if (context !== undefined && diagnostics.length === 0)
+    cache?.set(SHAPES_FOLDER, { card, compileContext: context })
+  return card
+}
+
 function emitAll(
   compiled: readonly CompiledCard[],
-  { parts }: Project,
-  memory: Memory,
-  planned = "[]",
+  ofShapes: CompiledCard,
+  { inputs, project: { parts }, memory }: Run,
 ): Map<string, string> {
   const { packageImports } = parts
-  const shapes = parts.shapes.plans()
   const capabilities = compiled
     .flatMap(({ capability }) => capability ?? [])
     .sort((a, b) => compareText(a.id, b.id))
-  const modules = [
-    ...compiled.flatMap(({ files }) => files),
-    ...shapes.map((one) => emitShape(one, packageImports)),
-    ...shapes.flatMap(({ fragment }) =>
-      fragment && !isOfPackage(fragment.path) ? [emitFragment(fragment, packageImports)] : [],
-    ),
-  ]
+  const modules = [...compiled, ofShapes].flatMap(({ files }) => files)
   const shared = inOrder(new Map(modules))
   const lists = memory.lists(packageImports)(
     capabilities.map(({ contract: _, catalog: __, docs: ___, ...listed }) => listed),
-    shapes.map(({ name }) => name),
-    planned,
+    ofShapes.uses,
+    inputs.package?.planned ?? "[]",
   )
   return new Map(
     [

@@ -1,5 +1,6 @@
 import { join } from "node:path"
 import { setFlagsFromString } from "node:v8"
+import { Worker } from "node:worker_threads"
 import type { CardCache, CompiledCard, Memory, Stage, Timer } from "../compile/index.js"
 import type { Diagnostic } from "../diagnostics/index.js"
 import { cloneAround, putFile } from "../disk/index.js"
@@ -126,16 +127,13 @@ export async function compile(
   { stopwatch, hash, memory, known, written, ...remembered }: RunContext,
 ): Promise<Result> {
   // Loaded here, so that a run with nothing to do does not load GraphQL, YAML and the rest.
-  const { createMemory, generate } = await import("../compile/index.js")
+  const { createMemory, generateInThreads } = await import("../compile/index.js")
   const { checkWriter, compareSince, compareWithDisk, dryRunWriter, writeChanges } = await import(
     "../write/index.js"
   )
   const onDisk = (path: string) => pathAt(place, path)
-  const generated = generate(inputs, {
-    timer: stopwatch,
-    memory: memory ?? createMemory(hash),
-    ...remembered,
-  })
+  const generating = { timer: stopwatch, memory: memory ?? createMemory(hash), ...remembered }
+  const generated = await generateInThreads(inputs, generating, compileInThread)
   const { contracts, diagnostics, stopped } = generated
   const files = new Map([...generated.files].map(([path, text]) => [onDisk(path), text]))
   await report(place, diagnostics, inputs, options, files)
@@ -182,6 +180,18 @@ export async function compile(
   }
   const isOnDisk = errors === 0 && (changes.length === 0 || writer === writeChanges)
   return { code: isFine && errors === 0 ? 0 : 1, files, diagnostics, isOnDisk }
+}
+
+/** Compiles some cards in another thread. It fails in a compiler that is not bundled. */
+function compileInThread(inputs: Inputs, paths: readonly string[]): Promise<CompiledCard[]> {
+  return new Promise((resolve, reject) => {
+    const thread = new Worker(new URL("./thread.js", import.meta.url), {
+      workerData: { inputs, paths },
+    })
+    thread.once("message", resolve)
+    thread.once("error", reject)
+    thread.once("exit", () => reject(new Error("The thread ended.")))
+  })
 }
 
 /** Describes what happened to the cards with errors. */

@@ -48,7 +48,7 @@ export async function bundleCompiler(
 export async function writeCompiler(project: string, dist: string): Promise<void> {
   const folder = join(dist, "compiler")
   const { dependencies } = manifestIn(project)
-  const entries = { index: "generator/index.ts" }
+  const entries = { index: "generator/index.ts", thread: "generator/run/thread.ts" }
   const installed = Object.keys(dependencies ?? {})
   const { inputs } = await bundleCompiler(project, folder, entries, installed)
   writeFileSync(join(folder, "LICENSES.txt"), licensesOf(project, Object.keys(inputs)))

@@ -5,5 +5,6 @@ import { bundleCompiler } from "./compiler.js"
 const [folder = ".cache/compiler"] = process.argv.slice(2)
 await bundleCompiler(join(import.meta.dirname, "../.."), folder, {
   main: "generator/main.ts",
+  thread: "generator/run/thread.ts",
   "pin/main": "generator/pin/main.ts",
 })
