@@ -1,5 +1,5 @@
 /** A write that depends on what was read starts over once if someone else changes that in between. */
-import { createGhx } from "ghx"
+import { chain, createGhx } from "ghx"
 import { type Sandbox, startSandbox } from "ghx/sandbox"
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 
@@ -98,4 +98,18 @@ test("a write that is refused again is sent once", async () => {
   const { ok } = await ghx.repo.variable.set({ ...repo, name: "NEW", value: "1" })
   expect(ok).toBe(false)
   expect(methods()).toEqual(["GET", "POST", "GET"])
+})
+
+test("a label that does not exist is answered with those that do", async () => {
+  const ghx = createGhx({ base_url: sandbox.url, token: sandbox.token })
+  const labels = ["documentaton", "zzz"]
+  const add = () => ghx.issue.labels.add({ ...repo, issue_number: 1, labels })
+  const known = "bug, enhancement, question, documentation, good first issue"
+  const details = { candidates: ["documentation"], fix: `octocat/hello-world has ${known}` }
+  expect(await add()).toMatchObject({ ok: false, error: { code: "NOT_FOUND", details } })
+  const create = ghx.issue.create({ ...repo, title: "x", labels: ["zzz"] })
+  expect((await create).error?.details).not.toHaveProperty("candidates")
+  // The number of requests of a chain does not depend on what it finds.
+  const { results } = await chain(add(), ghx.user.me())
+  expect(results[0]?.error?.details).not.toHaveProperty("fix")
 })

@@ -175,20 +175,26 @@ function metaOf(
 }
 
 /**
- * After a NOT_FOUND for a number, finds out whether the number belongs to another kind of object. Loaded by the first
- * such call.
+ * After a NOT_FOUND, finds out whether a number belongs to another kind of object, and which labels exist. Loaded by
+ * the first such call.
  */
 async function explainNotFound(
   failure: Failure,
   { type }: Route,
-  { id }: Definition,
+  definition: Definition,
   input: unknown,
-  { client, scope, chain }: CallContext,
+  { client, graphql, scope, chain }: CallContext,
 ): Promise<Failure> {
   if (failure.code !== "NOT_FOUND" || chain || isLocal(type)) return failure
   try {
     const { wrongKind } = await import("./wrong-kind.js")
-    return await wrongKind(failure, id, { input, client, scope, send: client.http.send })
+    return await wrongKind(failure, definition, {
+      input,
+      client,
+      graphql,
+      scope,
+      send: client.http.send,
+    })
   } catch (error) {
     if (scope.signal?.aborted) throw error
     // The module would only improve the message.

@@ -1,15 +1,17 @@
 import type { Failure } from "../errors/index.js"
-import { type Call, endpointUrl } from "../routes/index.js"
+import { type Call, type Definition, endpointUrl } from "../routes/index.js"
 
 /**
- * Explains a NOT_FOUND for a number. GitHub numbers issues and pull requests together, and only reports that no such
- * issue exists. The explanation costs a request, which is sent only after a failure.
+ * Explains a NOT_FOUND for a label or a number. GitHub numbers issues and pull requests together, and only reports that
+ * no such issue exists. The explanation costs a request, which is sent only after a failure.
  */
 export async function wrongKind(
-  failure: Failure,
-  id: string,
-  { input, client, scope, send }: Pick<Call<unknown>, "input" | "client" | "scope" | "send">,
+  lost: Failure,
+  { id, parts }: Definition,
+  call: Pick<Call<unknown>, "input" | "client" | "graphql" | "scope" | "send">,
 ): Promise<Failure> {
+  const { input, client, scope, send } = call
+  const failure = (await parts?.graphqlLookups?.explain(lost, call)) ?? lost
   const { owner, repo, issue_number: number }: Record<string, unknown> = Object(input)
   if (typeof number !== "number") return failure
   // The call may have failed because of another missing object, such as a label or the repository.
@@ -28,7 +30,7 @@ export async function wrongKind(
     details: {
       ...failure.details,
       counterpart: id.replace(/^issue\./, "pr."),
-      fix: 'Use a capability for pull requests (`listCapabilities("pr")`), or pass the number of an issue',
+      fix: "Use a capability for pull requests, or pass the number of an issue",
     },
   }
 }

@@ -42,6 +42,10 @@ export const graphqlLookups: GraphqlLookups = {
     const [before, now] = [await finding, await runLookups(call)]
     return JSON.stringify(now) === JSON.stringify(before) ? result : send(Promise.resolve(now))
   },
+  async explain(failure, call) {
+    if (!failure.message.includes('Found no label "')) return failure
+    return (await import("./missing-label.js")).withLabels(failure, call)
+  },
 }
 
 /** Whether GitHub did nothing because an object does not exist. */

@@ -64,6 +64,15 @@ export interface GraphqlLookups {
     call: LookupCall,
     send: (finding: Promise<FoundValues>) => Promise<Result>,
   ): Promise<Result>
+  /** The failure of a single call that found no label, with those that exist. They cost a request. */
+  explain(failure: Failure, call: ExplainedCall): Promise<Failure>
+}
+
+/** The part of a failed call that an explanation needs. */
+export interface ExplainedCall {
+  readonly input: unknown
+  readonly graphql: GraphqlTransport
+  readonly scope: Scope
 }
 
 /** The part of a call that lookups need. */

@@ -1,0 +1,29 @@
+/** Suggests labels in place of a missing one. Loaded by the first call that names one. */
+import type { GraphqlOperation } from "../../definition/index.js"
+import { type Failure, isObject } from "../../errors/index.js"
+import { nearestOf, suggestionsFor } from "../../suggestions/index.js"
+import type { ExplainedCall } from "../route/index.js"
+
+const document = `query LabelsOf($owner: String!, $repo: String!) {
+  repository(owner: $owner, name: $repo) { labels(first: 100) { nodes { name } } }
+}
+`
+const operation: GraphqlOperation = { type: "query", name: "LabelsOf", document, isolated: true }
+
+export async function withLabels(
+  failure: Failure,
+  { input, graphql, scope }: ExplainedCall,
+): Promise<Failure> {
+  const { owner, repo }: Record<string, unknown> = Object(input)
+  const found = failure.message.matchAll(/Found no label ("(?:[^"\\]|\\.)*")/g)
+  const missing = [...found].map(([, name = '""']) => String(JSON.parse(name)))
+  const answer = await graphql.query({ operation, variables: { owner, repo }, scope })
+  const { repository }: Record<string, unknown> = Object(answer.ok && answer.data)
+  const nodes: unknown = Object(repository).labels?.nodes
+  if (!Array.isArray(nodes) || missing.length === 0) return failure
+  const names = nodes.filter(isObject).map(({ name }) => String(name))
+  const near = new Set(missing.flatMap((name) => suggestionsFor(name, names)))
+  const known = names.length > 0 ? `has ${nearestOf(missing.join(" "), names)}` : "has no labels"
+  const details = { ...failure.details, fix: `${owner}/${repo} ${known}` }
+  return { ...failure, details: { ...details, ...(near.size > 0 && { candidates: [...near] }) } }
+}
