@@ -1,7 +1,7 @@
 /** Tests that any input gives an envelope, and that an invalid one sends nothing. */
 
 import fc from "fast-check"
-import { createGhx, executeTask } from "ghx"
+import { chain, createGhx, executeTask } from "ghx"
 import { startSandbox } from "ghx/sandbox"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { registry } from "../generated/registry.js"
@@ -108,6 +108,24 @@ describe("executeTask with an invalid input", () => {
       { numRuns: all ? 2000 : 500 },
     )
     expect(sandbox.requests.length).toBe(before)
+  })
+
+  it.each([5, "fields", ["title"], null])("refuses %j in place of options", async (given) => {
+    const { issue, request } = createGhx(options())
+    const repository = { owner: "octocat", repo: "hello-world" }
+    const input = { ...repository, issue_number: 1 }
+    const message = expect.stringContaining("takes an object of options, not ")
+    const error = { code: "VALIDATION", message }
+    expect(await issue.view(input, given as never)).toMatchObject({ error })
+    expect(await issue.list(repository, given as never)).toMatchObject({ error })
+    expect(await chain([issue.view(input, given as never)])).toMatchObject({ results: [{ error }] })
+    expect(() => request("GET /user", {}, given as never)).toThrow("takes an object of options")
+  })
+
+  it("refuses a number in place of the options of `all`", async () => {
+    const list = createGhx(options()).issue.list
+    const [page] = [{ owner: "octocat", repo: "hello-world" }].map(list.all as never)
+    expect(await page).toMatchObject({ error: { details: { fix: expect.stringContaining("=>") } } })
   })
 
   it("suggests the name or value that was probably meant", async () => {

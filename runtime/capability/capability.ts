@@ -211,6 +211,8 @@ export function listCapabilityOf<Id extends string, Input, Item, Count extends n
     options: FieldsOption<Field> & AllOptions,
   ): StepWithOut<Id, Page<Some<Item, Field>, Count>>
   function all(input: unknown, options?: AllOptions & Partial<FieldsOption<string>>): object {
+    if (typeof (options ?? {}) !== "object")
+      return createStep(from, snapshot(input), client, options)
     const { fields, ...others } = Object(options)
     const all = Object.keys(others).length > 0 ? others : true
     return createStep(from, snapshot(input), client, { fields, all })

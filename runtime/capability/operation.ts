@@ -1,7 +1,7 @@
 import type { Client } from "../client/index.js"
 import type { CapabilityDefinition, Effect } from "../definition/index.js"
 import { type Failure, GhxError, permanent } from "../errors/index.js"
-import { type Snapshot, snapshot } from "../input/index.js"
+import { checkOptions, type Snapshot, snapshot } from "../input/index.js"
 import type { LoadedDefinition } from "../routes/index.js"
 import {
   createStep,
@@ -110,9 +110,12 @@ export function operationSource(
 
 export function requestBy(compiler: Compiler, client: () => Client): RequestFunction {
   const call = <Data>(operation: string, input?: object, options?: RequestOptions) =>
-    stepOf<Data>(ofRequest(String(operation), compiler, { ...options }), input, client)
+    stepOf<Data>(ofRequest(String(operation), compiler, requestOptions(options)), input, client)
   return Object.assign(call, { [bindTo]: (other: () => Client) => requestBy(compiler, other) })
 }
+
+const requestOptions = (options: RequestOptions = {}) =>
+  checkOptions("request", options, { accept: "string" })
 
 export function documentBy(compiler: Compiler, client: () => Client): DocumentFunction {
   const make = <Data>(text: string): DocumentOperation<Data> => {

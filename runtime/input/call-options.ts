@@ -1,4 +1,5 @@
 import type { Page } from "../definition/index.js"
+import { kindOf } from "./known-options.js"
 
 /**
  * Names of the fields that can be requested individually. For pages, these are the fields of the items; for objects
@@ -46,6 +47,9 @@ export interface KeyOption {
   intended_at?: string | undefined
 }
 
+/** Begins the name of an option that stands for a value that is no object. */
+export const notObject = "not "
+
 /** Unchecked options of a call. */
 export interface GivenOptions {
   readonly all?: unknown
@@ -54,8 +58,13 @@ export interface GivenOptions {
   readonly intended_at?: unknown
 }
 
-/** A copy of those that are given, because the caller may change them later; undefined without any. */
+/**
+ * A copy of those that are given, because the caller may change them later; undefined without any. A value that is no
+ * object becomes an option that no feature takes, so that the call is refused.
+ */
 export function copyOf(options: GivenOptions | undefined): GivenOptions | undefined {
+  const kind = kindOf(options)
+  if (kind !== "object" && kind !== "undefined") return { [`${notObject}${kind}`]: true }
   const given = Object.entries({ ...options }).filter(([, value]) => value !== undefined)
   if (given.length === 0) return undefined
   return Object.fromEntries(
