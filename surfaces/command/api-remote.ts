@@ -3,7 +3,7 @@ import { parseArgs } from "node:util"
 import { isOperation } from "../../runtime/index.js"
 import { api } from "./api.js"
 import type { Remote } from "./gh-execute.js"
-import { textOfWord } from "./input/index.js"
+import { refuseOption, textOfWord } from "./input/index.js"
 import { UsageError } from "./output/index.js"
 import type { Terminal } from "./terminal/index.js"
 
@@ -17,6 +17,7 @@ const options = {
   header: { ...texts, short: "H" },
   repo: { ...text, short: "R" },
   paginate: { type: "boolean" },
+  slurp: { type: "boolean" },
 } as const
 
 /** @param words - those after `api` */
@@ -27,6 +28,7 @@ export async function remoteApi(
 ): Promise<number> {
   const { values, positionals } = parsed(words)
   const [endpoint, ...others] = positionals.map(textOfWord)
+  refuseOption(others)
   if (endpoint === undefined || others.length > 0) {
     throw new UsageError("expected one path", "For example: api repos/{owner}/{repo}/milestones")
   }
@@ -49,6 +51,7 @@ export async function remoteApi(
     ...(values.method !== undefined && { method: textOfWord(values.method) }),
     ...(values.jq !== undefined && { jq: textOfWord(values.jq) }),
     ...(values.paginate && { paginate: true }),
+    ...(values.slurp && { slurp: true }),
     ...(field && { field }),
     ...(rawField && { rawField }),
     ...(header && { header }),
@@ -61,7 +64,10 @@ function parsed(words: readonly string[]) {
     return parseArgs({ args: [...words], options, allowPositionals: true })
   } catch (error) {
     // Words of a program may be values, which are marked.
-    const message = error instanceof Error ? textOfWord(error.message) : String(error)
-    throw new UsageError(`api: ${message}`, "It takes -X GET, -f, -F, -H, -q and --paginate here")
+    const message = textOfWord(String(Object(error).message)).replace(/\. To specify .*/s, "")
+    throw new UsageError(
+      `api: ${message}`,
+      "It takes -X GET, -f, -F, -H, -q, --paginate and --slurp here",
+    )
   }
 }

@@ -85,7 +85,9 @@ export async function exec(code: string, flags: ExecFlags, terminal: Terminal): 
       if (!isText) await print(end.data)
       if (!end.failed) return exitCodeOfWarnings(warnings)
     }
-    for (const one of end.writes) printNote(wordsOf(one), terminal)
+    // What was done is in the result.
+    const told = end.writes.filter(({ outcome }) => !end.ok || outcome !== "done")
+    for (const one of told) printNote(wordsOf(one), terminal)
     if (end.ok) return exitCodes.partial
     if (signal.aborted) throw new Interrupted(outcomeOf(end.writes))
     printError(end.error, terminal)
@@ -117,8 +119,8 @@ async function printText(end: ProgramEnd, isText: boolean, terminal: Terminal): 
   const stream = isText ? terminal.stdout : terminal.stderr
   const parts = { logs: end.logs, ...(!isWhole && { data }) }
   const { text, isCut } = await shownOf(parts, isText ? mostCharacters : Number.POSITIVE_INFINITY)
-  for (const one of [text, isWhole ? data : ""])
-    if (one !== "") stream.write(forTerminal(one.endsWith("\n") ? one : `${one}\n`, stream))
+  for (const one of [text, isWhole ? data.replace(/\n$/, "") : ""])
+    if (one !== "") stream.write(`${forTerminal(one, stream)}\n`)
   if (isCut) printNote("cut off: count and filter in the script; `ghx exec` prints all", terminal)
 }
 

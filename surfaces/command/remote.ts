@@ -119,6 +119,7 @@ function dataOf(
   if (others.length > 0) return [only, ...others].flat()
   if (only !== undefined) return only
   if (out === "") return linesAfter("✓ ", err).map((line) => `✓ ${line}`)[0] ?? ""
+  if (words.includes("--slurp")) return JSON.parse(out)
   if (isContent(words)) return out
   const lines = out.trimEnd().split("\n")
   return areGiven(lines, words) ? `✓ ${shown(command(words))} (${lines.length})` : lines.join("\n")

@@ -81,24 +81,25 @@ async function textOfEnd({ answer }: CommandEnd, isWrite: boolean): Promise<stri
 
 const most = 20
 
-/** A summary of writes: their number if all were applied, else which ones. */
-export function summaryOf(writes: readonly Write[], isWhole: boolean): string {
+/** A summary of writes: which ones, unless all were applied; if the result tells them, the number of those applied. */
+export function summaryOf(writes: readonly Write[], isTold: boolean): string {
   const named = (outcome: Write["outcome"]) =>
     writes.filter((one) => one.outcome === outcome).map(shownWrite)
   const [done, unknown, missed] = [named("done"), named("unknown"), named("not_applied")]
-  if (isWhole && unknown.length + missed.length === 0) {
-    return done.length === 0 ? "" : `✓ ${done.length} ${done.length === 1 ? "write" : "writes"}`
-  }
-  const lines = [
-    ["applied", done],
-    ["not applied", missed],
-    ["unknown, check before you repeat", unknown],
-  ] as const
-  return lines
-    .filter(([, all]) => all.length > 0)
-    .map(([word, all]) => `${word} (${all.length}): ${shortened(all)}`)
+  const count =
+    done.length === 0 ? "" : `✓ ${done.length} ${done.length === 1 ? "write" : "writes"}`
+  const applied = isTold ? [count] : linesOf("applied", done)
+  return [
+    ...applied,
+    ...linesOf("not applied", missed),
+    ...linesOf("unknown, check before you repeat", unknown),
+  ]
+    .filter((line) => line !== "")
     .join("\n")
 }
+
+const linesOf = (word: string, all: readonly string[]) =>
+  all.length === 0 ? [] : [`${word} (${all.length}): ${shortened(all)}`]
 
 const shownWrite = (write: Write) => write.command ?? shownCall(write.task, write.input)
 

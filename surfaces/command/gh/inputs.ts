@@ -5,6 +5,7 @@ import {
   namedRepository,
   type Repository,
   readFrom,
+  refuseOption,
   repositoryOf,
   repositoryOfSecret,
   type Selected,
@@ -79,12 +80,7 @@ export function thingsOf(
   if (words.includes("") && !step.query) {
     throw new UsageError("an argument is empty", "A variable of a script may be unset")
   }
-  const option = words.find((word) => /^--[a-z][a-z-]*(?:=|$)/.test(word))
-  if (option !== undefined && subject !== "query") {
-    const fix =
-      "A value of a program is never an option: write the option before it; a list repeats it"
-    throw new UsageError(`unexpected argument ${JSON.stringify(option)}`, fix)
-  }
+  if (subject !== "query") refuseOption(words)
   const schema = (subject !== undefined && step.contract.input.properties?.[subject]) || {}
   if (subject === "query") return [{ inputFor: () => ({ query: words.join(" ") }) }]
   if (subject === "url") return words.map((url) => ({ inputFor: () => ({ url }) }))

@@ -6,6 +6,15 @@ const VALUE = "\0"
 
 export const textOfWord = (word: string): string => word.replace(/^\0/, "")
 
+/** @throws UsageError if a program passes an option as a value */
+export function refuseOption(words: readonly string[]): void {
+  const option = words.find((word) => /^--[a-z][a-z-]*(?:=|$)|^-[a-zA-Z]$/.test(word))
+  if (option === undefined) return
+  const fix =
+    "A value of a program is never an option: write the option before it; a list repeats it"
+  throw new UsageError(`unexpected argument ${JSON.stringify(option)}`, fix)
+}
+
 /** Characters that only a shell would interpret; there is no shell. */
 const shell = /[|&;<>`$()]/
 

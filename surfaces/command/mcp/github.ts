@@ -51,6 +51,8 @@ interface End {
   readonly texts: readonly string[]
   readonly writes: readonly Write[]
   readonly isError: boolean
+  /** Whether the texts tell what failed. */
+  readonly isTold: boolean
 }
 
 const forLess = "Cut off. Return less: select fields and items in the program"
@@ -81,7 +83,7 @@ export async function github(given: Given, server: Server, call: Call): Promise<
     const noted = [...notes].slice(0, mostNotes).map((note) => `note: ${note}`)
     // A stranger's text may imitate a summary.
     const imitates = end.texts.some((text) => text !== forRest && likeSummary.test(text))
-    const summary = summaryOf(end.writes, !end.isError) || (imitates ? "✓ 0 writes" : "")
+    const summary = summaryOf(end.writes, end.isTold) || (imitates ? "✓ 0 writes" : "")
     return result([...end.texts, ...noted], summary, end.isError)
   } catch (error) {
     if (!(error instanceof UsageError)) throw error
@@ -134,7 +136,12 @@ async function ofLines(
   const { writes, failed } = await runLines(lines, { ...commands, print }, signal)
   const { text, isCut } = shortened(texts, mostCharacters)
   memory.last = texts
-  return { texts: [text, ...(isCut ? [forRest] : [])], writes, isError: failed > 0 }
+  return {
+    texts: [text, ...(isCut ? [forRest] : [])],
+    writes,
+    isError: failed > 0,
+    isTold: failed === 0,
+  }
 }
 
 async function ofProgram(
@@ -161,5 +168,6 @@ async function ofProgram(
   const after = end.ok
     ? isCut && forRest
     : failureText(await advisedModel(end.error as ResultError))
-  return { texts: [text, after || ""], writes: end.writes, isError: !end.ok || !!end.failed }
+  const isError = !end.ok || !!end.failed
+  return { texts: [text, after || ""], writes: end.writes, isError, isTold: end.ok }
 }
