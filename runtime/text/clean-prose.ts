@@ -1,8 +1,18 @@
 import { cleanText, isClean, withoutMarkers } from "./clean-text.js"
 
-/** Names of members with sentences. All other text is a value: without a character, it would name something else. */
-const prose =
-  /(?:^|_)(?:bio|body|comment|description|headline|html|message|note|readme|summary|text|title)s?$/
+/**
+ * The last words of members with sentences, such as `body`, `body_text` and `comments`. All other text is a value:
+ * without a character, it would name something else.
+ */
+const prose = new Set(
+  "bio body comment description headline html message note readme summary text title".split(" "),
+)
+
+/** Without a pattern, which the first call would have to compile. */
+function isProse(name: string): boolean {
+  const word = name.slice(name.lastIndexOf("_") + 1)
+  return prose.has(word) || (word.endsWith("s") && prose.has(word.slice(0, -1)))
+}
 
 /** The part of a schema that shows which members are content. */
 export interface Described {
@@ -29,7 +39,7 @@ export function cleanProse<T>(data: T, schema: Described): CleanResult<T> {
   const cleaned = new Set<string>()
   const walk = (value: unknown, at: Position): unknown => {
     if (typeof value === "string") {
-      if (isClean(value) || !prose.test(at.name) || at.schemas.some(isContent)) return value
+      if (isClean(value) || !isProse(at.name) || at.schemas.some(isContent)) return value
       const text = cleanText(value)
       if (text !== withoutMarkers(value)) cleaned.add(at.path)
       return text
@@ -59,7 +69,7 @@ interface Position {
 }
 
 function hasHidden(value: unknown, name: string): boolean {
-  if (typeof value === "string") return prose.test(name) && !isClean(value)
+  if (typeof value === "string") return isProse(name) && !isClean(value)
   if (Array.isArray(value)) return value.some((item) => hasHidden(item, name))
   if (!isMap(value)) return false
   // Unlike `Object.keys`, makes no array. Plain data inherits nothing.

@@ -73,10 +73,10 @@ export async function writePackage(project: string, dist: string): Promise<void>
       dir: dist,
       // Types have them, and each process would scan them.
       comments: { jsdoc: false },
-      // Engines scan the text of each function twice. Names stay, for stack traces.
+      // Engines scan the text of each function twice. The names in stack traces stay.
       minify: {
         compress: { keepNames: { function: true, class: true } },
-        mangle: false,
+        mangle: { toplevel: false, keepNames: { function: true, class: true } },
         codegen: { removeWhitespace: true },
       },
       entryFileNames: "[name].js",
@@ -93,13 +93,11 @@ export async function writePackage(project: string, dist: string): Promise<void>
               /^(?:capability\/(?:capability|registry)|chain\/(?:chain|chain-failed|each|sequence)|features\/options\/create-client|features\/dry-run\/index|execute\/executor|features\/recordings\/index|path\/\w+)\.ts$/,
             ),
           },
-          // Also in bundles of `ghx/plan`, which contain nothing else of the runtime.
-          { name: "suggestions", test: inRuntime(/^suggestions\/\w+\.ts$/), priority: 1 },
           { name: "call", test: inRuntime(/^step\/run-single\.ts$/) },
-          // Loaded by the command before it creates a client.
+          // Loaded by `ghx/plan`, and by the command before it creates a client.
           {
-            name: "clean-text",
-            test: inRuntime(/^(?:text\/clean-text|route-names\/.*)\.ts$/),
+            name: "text",
+            test: inRuntime(/^(?:suggestions\/\w+|text\/clean-text|route-names\/.*)\.ts$/),
             priority: 1,
           },
           // Used by writes with a key, which must not load the command, and by the command.
