@@ -11,7 +11,7 @@ import {
   withoutEntry,
 } from "../tables/index.js"
 import { invite } from "./invitations.js"
-import { authorize, isCollaborator, type Viewer } from "./permissions.js"
+import { authorize, isCollaborator, requireScope, type Viewer } from "./permissions.js"
 
 /**
  * Changes what a collaborator, or a member of the owning organization, may do. Others are invited, and no collaborators
@@ -42,9 +42,8 @@ export function removeCollaborator(
   account: Account,
 ): void {
   // Everybody may leave.
-  if (viewer.account.id !== account.id) {
-    authorize(store, viewer, repository, "administration", "ADMIN")
-  }
+  if (viewer.account.id === account.id) requireScope(viewer, repository)
+  else authorize(store, viewer, repository, "administration", "ADMIN")
   if (!repository.collaborators.has(account.id)) return
   store.clock.tick()
   const collaborators = withoutEntry(repository.collaborators, account.id)

@@ -305,7 +305,13 @@ export {
 } from "./pulls.js"
 export { pushRef, type RefUpdate } from "./push.js"
 export { dispatchRepository } from "./pushed-workflows.js"
-export { addReaction, type Reactable, reactionsOf, removeReaction } from "./reactions.js"
+export {
+  addReaction,
+  authorizeReaction,
+  type Reactable,
+  reactionsOf,
+  removeReaction,
+} from "./reactions.js"
 export { createRef, deleteRef, isValidRef, moveBranch, updateRef } from "./refs.js"
 export {
   assetsOf,

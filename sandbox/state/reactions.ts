@@ -82,7 +82,7 @@ function own(
   )
 }
 
-function authorizeReaction(store: Store, viewer: Viewer, subject: Reactable): void {
+export function authorizeReaction(store: Store, viewer: Viewer, subject: Reactable): void {
   const repository = repositoryOf(store, subject)
   if (!repository) return
   authorize(store, viewer, repository, resourcesOf(store, subject), "READ")

@@ -20,8 +20,25 @@ import {
   transaction,
   undo,
 } from "../tables/index.js"
+import {
+  createCheckRun,
+  createCheckSuite,
+  rerequestCheckRun,
+  updateCheckRun,
+} from "./check-runs.js"
+import { removeCollaborator, setCollaborator } from "./collaborators.js"
 import { addComment, deleteIssueComment } from "./comments.js"
+import { createCommitStatus } from "./commit-statuses.js"
+import {
+  createDeployment,
+  createDeploymentStatus,
+  deleteDeployment,
+  deleteEnvironment,
+  setEnvironment,
+} from "./deployments.js"
 import { Refusal } from "./errors.js"
+import { createHook, deleteHook, updateHook } from "./hooks.js"
+import { answerInvitation, cancelInvitation } from "./invitations.js"
 import { closeIssue, createIssue, deleteIssue, reopenIssue, updateIssue } from "./issues.js"
 import { addLabels } from "./labelables.js"
 import { createLabel, deleteLabel, updateLabel } from "./labels.js"
@@ -30,15 +47,17 @@ import { mergePullRequest, updatePullRequestBranch } from "./merge.js"
 import { createMilestone, deleteMilestone } from "./milestones.js"
 import type { Viewer } from "./permissions.js"
 import { closePullRequest, reopenPullRequest } from "./pulls.js"
+import { dispatchRepository } from "./pushed-workflows.js"
 import { addReaction, removeReaction } from "./reactions.js"
-import { createRef, deleteRef } from "./refs.js"
+import { createRef, deleteRef, updateRef } from "./refs.js"
 import { createRelease, createReleaseAsset, deleteRelease, updateReleaseAsset } from "./releases.js"
 import { addPullRequestReview } from "./reviews.js"
+import { deleteSetting, setSetting } from "./settings.js"
 import { addSubIssue } from "./sub-issues.js"
 import { setStarred } from "./subscriptions.js"
 import { setThreadResolved } from "./threads.js"
 import { transferIssue } from "./transfer.js"
-import { rerunWorkflowRun } from "./workflow-runs.js"
+import { dispatchWorkflow, rerunWorkflowRun } from "./workflow-runs.js"
 
 const seed = {
   ...defaultSeed,
@@ -61,6 +80,17 @@ type Stage = ReturnType<typeof planted> & {
   some: <Name extends keyof Tables>(table: Name) => Tables[Name]
   text: string
 }
+
+/** An installation, which alone writes checks. */
+const appOf = ({ viewer, home }: Stage): Viewer => ({
+  ...viewer,
+  grant: { permissions: { checks: "write" }, ownerId: home.ownerId, repositoryIds: null },
+})
+
+const tipOf = ({ home }: Stage, branch = "main"): string =>
+  home.refs.get(`refs/heads/${branch}`) ?? ""
+
+const HOOK = "https://example.com/"
 
 const CHANGES: Readonly<Record<string, (stage: Stage) => unknown>> = {
   createIssue: ({ store, viewer, home, text }) =>
@@ -113,6 +143,61 @@ const CHANGES: Readonly<Record<string, (stage: Stage) => unknown>> = {
     createRef(store, viewer, home, "refs/heads/new", home.refs.get("refs/heads/main") ?? ""),
   deleteRef: ({ store, viewer, home }) =>
     deleteRef(store, viewer, home, [...home.refs.keys()].at(-1) ?? ""),
+  updateRef: (stage) =>
+    updateRef(
+      stage.store,
+      stage.viewer,
+      stage.home,
+      "refs/heads/new",
+      tipOf(stage, "rewrite"),
+      true,
+    ),
+  createCheckRun: (stage) =>
+    createCheckRun(stage.store, appOf(stage), stage.home, tipOf(stage), { name: stage.text }),
+  updateCheckRun: (stage) =>
+    updateCheckRun(stage.store, appOf(stage), stage.some("workflowJobs"), {
+      conclusion: "FAILURE",
+    }),
+  rerequestCheckRun: (stage) =>
+    rerequestCheckRun(stage.store, appOf(stage), stage.some("workflowJobs")),
+  createCheckSuite: (stage) =>
+    createCheckSuite(stage.store, appOf(stage), stage.home, tipOf(stage, "rewrite")),
+  createStatus: (stage) =>
+    createCommitStatus(stage.store, stage.viewer, stage.home, {
+      ...{ oid: tipOf(stage), state: "PENDING", context: stage.text },
+    }),
+  createDeployment: ({ store, viewer, home, text }) =>
+    createDeployment(store, viewer, home, {
+      ...{ ref: "main", environment: text, requiredContexts: [], payload: "{}" },
+    }),
+  createDeploymentStatus: ({ store, viewer, some }) =>
+    createDeploymentStatus(store, viewer, some("deployments"), { state: "SUCCESS" }),
+  deleteDeployment: ({ store, viewer, some }) =>
+    deleteDeployment(store, viewer, some("deployments")),
+  setEnvironment: ({ store, viewer, home, text }) => setEnvironment(store, viewer, home, text),
+  deleteEnvironment: ({ store, viewer, some }) =>
+    deleteEnvironment(store, viewer, some("environments")),
+  setVariable: ({ store, viewer, some, text }) =>
+    setSetting(store, viewer, some("environments"), "variables", text, text),
+  deleteVariable: ({ store, viewer, home }) =>
+    deleteSetting(store, viewer, home, "variables", "REGION"),
+  createHook: ({ store, viewer, home, text }) =>
+    createHook(store, viewer, home, { url: HOOK + text }),
+  updateHook: ({ store, viewer, some, text }) =>
+    updateHook(store, viewer, some("hooks"), { url: HOOK + text, active: false }),
+  deleteHook: ({ store, viewer, some }) => deleteHook(store, viewer, some("hooks")),
+  invite: ({ store, viewer, other, some }) =>
+    setCollaborator(store, viewer, other, some("accounts"), "WRITE"),
+  acceptInvitation: ({ store, viewer, some }) =>
+    answerInvitation(store, viewer, some("invitations"), true),
+  cancelInvitation: ({ store, viewer, some }) =>
+    cancelInvitation(store, viewer, some("invitations")),
+  removeCollaborator: ({ store, viewer, home, some }) =>
+    removeCollaborator(store, viewer, home, some("accounts")),
+  dispatchRepository: ({ store, viewer, home, text }) =>
+    dispatchRepository(store, viewer, home, text),
+  dispatchWorkflow: ({ store, viewer, some }) =>
+    dispatchWorkflow(store, viewer, some("workflows"), "main", { environment: "staging" }),
   star: ({ store, viewer, home, text }) => setStarred(store, viewer, home, text.length > 4),
   createRelease: ({ store, viewer, home, text }) =>
     createRelease(store, viewer, home, { tagName: text }),

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { type Sandbox, startSandbox } from "../index.js"
 import { ask, data } from "./client.js"
+import { rest } from "./rest-client.js"
 
 const PEOPLE = ["nobody", "reader", "triager", "writer", "maintainer", "admin"]
 
@@ -28,6 +29,9 @@ beforeAll(async () => {
             admin: "ADMIN",
           },
           labels: [{ name: "bug" }],
+          workflows: [{ name: "CI", path: ".github/workflows/ci.yml", dispatch: {}, runs: [{}] }],
+          deployments: [{ environment: "production", ref: "main", state: "SUCCESS" }],
+          releases: [{ tag: "v1", name: "One", author: "owner" }],
           discussion_categories: [{ name: "Ideas" }, { name: "Q&A", answerable: true }],
           discussions: [
             {
@@ -66,7 +70,7 @@ beforeAll(async () => {
       discussion(number: 3) { id comments(first: 1) { nodes { id } } }
       owner { ... on User { projectV2(number: 1) { id } } }
       issue(number: 1) { id comments(first: 1) { nodes { id } } }
-      pullRequest(number: 2) { id reviewThreads(first: 1) { nodes { id } } }
+      pullRequest(number: 2) { id headRefOid reviewThreads(first: 1) { nodes { id } } }
     } }`,
   )
   ids = {
@@ -79,10 +83,67 @@ beforeAll(async () => {
     issue: repository.issue.id,
     comment: repository.issue.comments.nodes[0].id,
     pull: repository.pullRequest.id,
+    head: repository.pullRequest.headRefOid,
     thread: repository.pullRequest.reviewThreads.nodes[0].id,
   }
 })
 afterAll(() => sandbox.close())
+
+const REPO = "/repos/owner/r"
+const HOOK = { config: { url: "https://example.com/hook" } }
+
+/** A request below a repository, its body, and the lowest role that may send it. */
+const REST_RULES: [call: string, body: object | undefined, least: string][] = [
+  ["POST /statuses/$head", { state: "success" }, "writer"],
+  ["POST /deployments", { ref: "main", required_contexts: [] }, "writer"],
+  ["POST /deployments/1/statuses", { state: "in_progress" }, "writer"],
+  ["PUT /environments/staging", undefined, "admin"],
+  ["DELETE /environments/staging", undefined, "admin"],
+  ["POST /hooks", HOOK, "admin"],
+  ["GET /hooks", undefined, "admin"],
+  ["PATCH /hooks/1", { active: false }, "admin"],
+  ["GET /collaborators", undefined, "writer"],
+  ["PUT /collaborators/reader", { permission: "pull" }, "admin"],
+  ["GET /invitations", undefined, "admin"],
+  ["POST /dispatches", { event_type: "go" }, "writer"],
+  ["POST /actions/workflows/1/dispatches", { ref: "main" }, "writer"],
+  ["POST /actions/variables", { name: "$who", value: "x" }, "writer"],
+  ["GET /actions/secrets", undefined, "writer"],
+  ["POST /git/refs", { ref: "refs/heads/$who", sha: "$head" }, "writer"],
+  ["PATCH /git/refs/heads/b", { sha: "$head" }, "writer"],
+  ["POST /git/blobs", { content: "x" }, "writer"],
+  ["PUT /contents/$who.md", { message: "x", content: "eA==" }, "writer"],
+  ["POST /merges", { base: "main", head: "main" }, "writer"],
+  ["POST /releases", { tag_name: "$who" }, "writer"],
+  ["PATCH /releases/1", { name: "x" }, "writer"],
+  ["PUT /topics", { names: ["x"] }, "maintainer"],
+  ["POST /autolinks", { key_prefix: "$who-", url_template: "https://x.org/<num>" }, "admin"],
+  ["POST /milestones", { title: "$who" }, "writer"],
+  // Only Apps write checks.
+  ["POST /check-runs", { name: "x", head_sha: "$head" }, "none"],
+  ["POST /check-suites", { head_sha: "$head" }, "none"],
+]
+
+test.each(REST_RULES)(
+  "%s is refused below its lowest role, and allowed from that role on",
+  async (call, body, least) => {
+    const allowed: string[] = []
+    for (const who of PEOPLE) {
+      const filled = JSON.stringify([call, body]).replace(/\$(who|head)/g, (_, name: string) =>
+        name === "who" ? who : (ids.head ?? ""),
+      )
+      const [[method, path], sent] = [JSON.parse(filled)[0].split(" "), JSON.parse(filled)[1]]
+      const { status } = await rest(sandbox, `${method} ${REPO}${path}`, sent ?? undefined, {
+        token: who,
+      })
+      if (status !== 403 && status !== 404) allowed.push(`${who} ${status}`)
+    }
+    const lowest = PEOPLE.includes(least) ? PEOPLE.indexOf(least) : PEOPLE.length
+    expect(allowed.map((one) => one.split(" ")[0])).toEqual(PEOPLE.slice(lowest))
+    // None of them is refused for another reason.
+    expect(allowed.filter((one) => !/ 20\d$/.test(one))).toEqual([])
+  },
+)
 
 /** The input of a mutation, and the lowest role that may send it; some also allow the author. */
 const RULES: [mutation: string, input: string, least: string, author: boolean][] = [

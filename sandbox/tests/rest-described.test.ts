@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { type Sandbox, startSandbox, type WebhookEvent } from "../index.js"
 import { routes } from "../rest/index.js"
-import { tokenFor } from "./app-credentials.js"
+import { jwt, tokenFor } from "./app-credentials.js"
 import { described, problemsOf } from "./described.js"
 import { callFor } from "./example-calls.js"
 import { differencesFrom, recordedOperations } from "./recorded.js"
@@ -133,6 +133,34 @@ describe("the headers of a REST response", () => {
     const isJson = hasBody({ status })
     expect(headers.get("etag") !== null).toBe(isJson && !isSearch)
     expect(headers.get("content-type")).toBe(isJson ? "application/json; charset=utf-8" : null)
+  })
+})
+
+describe("a REST write of a token without the right to it", () => {
+  // A token may always revoke itself.
+  const writes = operations.filter(
+    (one) => !one.startsWith("GET ") && one !== "DELETE /installation/token",
+  )
+
+  /** Without scopes, the account has all rights of a collaborator, and none to use them. */
+  async function tokens(): Promise<string[]> {
+    sandbox.addToken({ token: "without-scopes", login: "monalisa", scopes: [] })
+    const access = { permissions: { metadata: "read" } }
+    const call = "POST /app/installations/1/access_tokens"
+    const { body } = await rest(sandbox, call, access, { token: jwt() })
+    return ["without-scopes", "read-only-token", body.token]
+  }
+
+  test.each(writes)("is refused, and changes nothing: %s", async (operation) => {
+    const [call] = callFor(operation)
+    await prepare(call?.before)
+    for (const token of await tokens()) {
+      const { tokens: _, ...before } = sandbox.state.snapshot()
+      const path = `${operation.split(" ")[0]} ${withHead(call?.path)}`
+      const { status } = await rest(sandbox, path, withHead(call?.body), { token })
+      expect([401, 403, 404], `${status} for ${token}`).toContain(status)
+      expect(sandbox.state.snapshot()).toMatchObject(before)
+    }
   })
 })
 

@@ -27,7 +27,7 @@ interface Reply {
   body: unknown
 }
 
-/** Sends one request like a GitHub client; removes the sandbox's own address from the answer. */
+/** Sends one request like a GitHub client; removes the sandbox's own addresses from the answer. */
 async function send(
   sandbox: Sandbox,
   method: string,
@@ -40,7 +40,7 @@ async function send(
     headers: { authorization: `Bearer ${token}` },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   })
-  const text = (await response.text()).replaceAll(sandbox.url, "{url}")
+  const text = (await response.text()).replaceAll(/http:\/\/127\.0\.0\.1:\d+/g, "{url}")
   return {
     status: response.status,
     etag: response.headers.get("etag"),
@@ -54,11 +54,23 @@ const post = (sandbox: Sandbox, path: string, body: unknown) => send(sandbox, "P
 
 const newIssue = (sandbox: Sandbox, title = "New") => post(sandbox, `${HELLO}/issues`, { title })
 
+const GENERIC: SandboxOptions = { generic: true }
+
 /** The first gist of the default data. */
 const GIST = "3f397ccabda1ffefccd28d0cbd01c471"
 
-/** The actions of a client; few enough to try in any order. */
-const WRITES: readonly (readonly [string, string, unknown?])[] = [
+type Write = readonly [method: string, path: string, body?: unknown, before?: Write]
+
+const NEW_DEPLOYMENT: Write = [
+  ...(["POST", `${HELLO}/deployments`] as const),
+  { ref: "main", required_contexts: [], environment: "qa" },
+]
+const NEW_ENVIRONMENT: Write = ["PUT", `${HELLO}/environments/staging`]
+const NEW_HOOK: Write = ["POST", `${HELLO}/hooks`, { config: { url: "https://example.com/" } }]
+const NEW_INVITATION: Write = ["PUT", "/repos/octocat/big/collaborators/hubot", {}]
+
+/** The actions of a client, with what each needs; few enough to try in any order. */
+const WRITES: readonly Write[] = [
   ["POST", `${HELLO}/issues`, { title: "One more", labels: ["bug"], assignees: ["monalisa"] }],
   ["PATCH", `${HELLO}/issues/1`, { state: "closed", body: "Over." }],
   ["PATCH", `${HELLO}/issues/3`, { state: "open", milestone: 2 }],
@@ -86,6 +98,25 @@ const WRITES: readonly (readonly [string, string, unknown?])[] = [
   ["POST", `/gists/${GIST}/comments`, { body: "Thanks." }],
   ["PUT", `/gists/${GIST}/star`],
   ["DELETE", `/gists/${GIST}`],
+  ["POST", `${HELLO}/statuses/main`, { state: "failure", context: "lint" }],
+  ["POST", `${HELLO}/deployments/1/statuses`, { state: "success" }, NEW_DEPLOYMENT],
+  ["DELETE", `${HELLO}/deployments/1`, undefined, NEW_DEPLOYMENT],
+  ["POST", `${HELLO}/environments/staging/variables`, { name: "A", value: "x" }, NEW_ENVIRONMENT],
+  ["DELETE", `${HELLO}/environments/staging`, undefined, NEW_ENVIRONMENT],
+  ["PATCH", `${HELLO}/hooks/1`, { active: false }, NEW_HOOK],
+  ["DELETE", `${HELLO}/hooks/1`, undefined, NEW_HOOK],
+  ["PATCH", "/repos/octocat/big/invitations/1", { permissions: "read" }, NEW_INVITATION],
+  ["DELETE", `${HELLO}/collaborators/monalisa`],
+  ["POST", `${HELLO}/dispatches`, { event_type: "go" }],
+  [
+    "POST",
+    `${HELLO}/actions/workflows/2/dispatches`,
+    { ref: "main", inputs: { environment: "staging" } },
+  ],
+  ["DELETE", `${HELLO}/git/refs/heads/rewrite`],
+  ["PUT", `${HELLO}/contents/new.md`, { message: "Add it", content: "eAo=" }],
+  ["POST", "/orgs/octo-org/actions/variables", { name: "A", value: "b", visibility: "all" }],
+  ["PUT", "/user/blocks/hubot"],
   ["PATCH", "/notifications/threads/22"],
   ["DELETE", "/notifications/threads/11"],
   [
@@ -163,6 +194,15 @@ const READS: readonly (readonly [string, string, unknown?])[] = [
   ["GET", `${HELLO}/labels`],
   ["GET", `${HELLO}/releases`],
   ["GET", `${HELLO}/actions/runs`],
+  ["GET", `${HELLO}/commits/main/status`],
+  ["GET", `${HELLO}/deployments`],
+  ["GET", `${HELLO}/environments`],
+  ["GET", `${HELLO}/hooks`],
+  ["GET", `${HELLO}/collaborators`],
+  ["GET", "/repos/octocat/big/invitations"],
+  ["GET", `${HELLO}/git/matching-refs/heads`],
+  ["GET", "/orgs/octo-org/actions/variables"],
+  ["GET", "/user/blocks"],
   ["GET", "/search/issues?q=is:open+hello"],
   ["GET", "/gists"],
   ["GET", "/notifications?all=true"],
@@ -194,12 +234,22 @@ const history = fc.array(fc.nat(WRITES.length - 1), { maxLength: 8 })
 async function execute(sandbox: Sandbox, steps: readonly number[]): Promise<Answer[]> {
   const replies: Answer[] = []
   for (const step of steps) {
-    const [method, path, body] = WRITES[step] ?? ["GET", "/"]
+    const [method, path, body, before] = WRITES[step] ?? ["GET", "/"]
+    if (before) await send(sandbox, before[0], before[1], before[2])
     const { status, body: answer } = await send(sandbox, method, path, body)
     replies.push({ status, body: answer })
   }
   return replies
 }
+
+test("every change that the tests below make at random is possible", async () => {
+  const sandbox = await start(GENERIC)
+  for (const [step, [method, path]] of WRITES.entries()) {
+    sandbox.reset()
+    const [reply] = await execute(sandbox, [step])
+    expect(reply?.status, `${method} ${path}`).toBeLessThan(300)
+  }
+})
 
 async function ask(sandbox: Sandbox): Promise<Answer[]> {
   const replies: Answer[] = []
@@ -212,7 +262,7 @@ async function ask(sandbox: Sandbox): Promise<Answer[]> {
 
 describe("a sandbox snapshot", () => {
   test("restored in another sandbox leads to equal responses, after random changes", async () => {
-    const [first, second] = [await start(), await start()]
+    const [first, second] = [await start(GENERIC), await start(GENERIC)]
     await fc.assert(
       fc.asyncProperty(history, history, history, async (before, meanwhile, after) => {
         first.reset()
@@ -375,7 +425,7 @@ const changed = (state: Record<string, unknown>, change: object) => ({
 })
 
 test("sandbox.reset restores state, responses, log, tokens, time and faults of the start", async () => {
-  const sandbox = await start()
+  const sandbox = await start(GENERIC)
   const fresh = { state: sandbox.state.snapshot(), answers: await ask(sandbox) }
   const { etag } = await send(sandbox, "GET", `${HELLO}/issues`)
   sandbox.reset()

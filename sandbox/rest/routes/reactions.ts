@@ -1,6 +1,12 @@
 import { Type } from "typebox"
 import { answer } from "../../http/index.js"
-import { addReaction, type Reactable, reactionsOf, removeReaction } from "../../state/index.js"
+import {
+  addReaction,
+  authorizeReaction,
+  type Reactable,
+  reactionsOf,
+  removeReaction,
+} from "../../state/index.js"
 import {
   choice,
   issueIn,
@@ -56,6 +62,7 @@ function reactionsTo(path: string, subjectIn: (request: RestRequest) => Reactabl
       const id = numberIn(request, "reaction_id")
       const reaction = reactionsOf(store, subject).find((one) => one.id === id)
       if (!reaction) throw missing()
+      authorizeReaction(store, viewer, subject)
       if (reaction.userId !== viewer.account.id) {
         throw new NotModelled("the deletion of somebody else's reaction")
       }
