@@ -1,11 +1,10 @@
 /** The list of capabilities, one line each. Loaded on first use. */
-import leven from "leven"
 import { knownIn, knownOf, type Registry } from "../capability/index.js"
 import type { ResultError } from "../envelope/index.js"
 import { GhxError, redact } from "../errors/index.js"
 import { checkOptions, kindOf } from "../input/index.js"
 import { callOf } from "../properties/index.js"
-import { didYouMean, suggestionsFor } from "../suggestions/index.js"
+import { didYouMean, distance, suggestionsFor } from "../suggestions/index.js"
 import type { CapabilitySummary, Catalog, ListOptions } from "./explain.js"
 import { searchCapabilities } from "./search.js"
 
@@ -43,7 +42,7 @@ export function unknownId(id: unknown, lines: readonly CapabilitySummary[]): Res
   return unknownName("capability", id, wanted, (name) => {
     const isDomain = ids.some((one) => one.startsWith(`${name}.`))
     const near = isDomain ? [] : suggestionsFor(name, ids)
-    const misspelt = near.filter((one) => leven(name.toLowerCase(), one) <= 2)
+    const misspelt = near.filter((one) => distance(name.toLowerCase(), one) <= 2)
     if (misspelt.length > 0 || name.length > 100) return misspelt
     return searchCapabilities(lines, name)
       .slice(0, 3)
