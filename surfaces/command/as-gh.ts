@@ -94,7 +94,9 @@ async function runDerived(
   const isRemote = remote !== undefined
   const command = commandOf(named, steps, options, root, { texts, isRemote }).action(
     async (words, given) => {
+      const data = isRemote && given.jq === undefined ? named.steps[0]?.data : undefined
       const all = {
+        ...(data !== undefined && { json: data }),
         ...unmarked(given),
         ...Object.fromEntries([...off].map((name) => [name, false])),
       }

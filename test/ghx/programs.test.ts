@@ -143,6 +143,13 @@ left:${" "}
     )
   })
 
+  test("is data of the lists that only ghx has", async () => {
+    const { stdout } = await js(
+      "const [{ id, isResolved, comments }] = await gh`pr threads list 7`; return [id, isResolved, comments[0].author.login]",
+    )
+    expect(JSON.parse(stdout)).toEqual(["PRRT_kgDOAAAAAQ", false, "octocat"])
+  })
+
   test("is content as it is, with its last line end", async () => {
     const raw = "api repos/{owner}/{repo}/contents/README.md -H Accept:application/vnd.github.raw"
     const { stdout } = await js(

@@ -442,11 +442,38 @@ export const pulls: Commands = {
       prints: ["path"],
     },
   ),
-  "pr threads list": [{ id: "pr.threads.list", all: true, prints: threadColumns }],
-  "pr reviews list": [{ id: "pr.reviews.list", prints: ["author", "state", "body"] }],
-  "pr reviewers list": [{ id: "pr.reviewers.list", prints: [({ login, team }) => login ?? team] }],
-  "pr commits list": [{ id: "pr.commits.list", prints: ["sha", "title", "author"] }],
-  "pr files list": [{ id: "pr.files.list", prints: ["path", "status", "additions", "deletions"] }],
+  "pr threads list": [
+    {
+      id: "pr.threads.list",
+      all: true,
+      prints: threadColumns,
+      data: "id,path,line,isResolved,comments",
+    },
+  ],
+  "pr reviews list": [
+    {
+      id: "pr.reviews.list",
+      prints: ["author", "state", "body"],
+      data: "author,state,body,submitted_at",
+    },
+  ],
+  "pr reviewers list": [
+    {
+      id: "pr.reviewers.list",
+      prints: [({ login, team }) => login ?? team],
+      data: "type,login,team",
+    },
+  ],
+  "pr commits list": [
+    { id: "pr.commits.list", prints: ["sha", "title", "author"], data: "sha,title,author" },
+  ],
+  "pr files list": [
+    {
+      id: "pr.files.list",
+      prints: ["path", "status", "additions", "deletions"],
+      data: "path,status,additions,deletions",
+    },
+  ],
   "pr issues list": [{ id: "pr.issues.list", prints: issueColumns }],
   "pr thread resolve": [{ id: "pr.thread.resolve", prints: nothing }],
   "pr thread reply": [

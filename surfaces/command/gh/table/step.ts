@@ -124,6 +124,8 @@ export interface Step {
   readonly isLog?: boolean
   /** Neither the clone nor `GH_REPO` names its repository: a script's variable may be unset. */
   readonly isNamed?: boolean
+  /** What a program gets of a command that gh lacks, as `--json` takes it. */
+  readonly data?: string
   /** Fetches all items unless a limit is given. */
   readonly all?: boolean
   /** Selects the items that are shown, from those of all pages. */
