@@ -521,6 +521,18 @@ export interface CapabilityMap {
 	"repo.branch.create": { input: types.RepoBranchCreateInput; output: types.RepoBranchCreateOutput }
 	"repo.branch.delete": { input: types.RepoBranchDeleteInput; output: types.RepoBranchDeleteOutput }
 	"repo.branch.merge": { input: types.RepoBranchMergeInput; output: types.RepoBranchMergeOutput }
+	"repo.branch.protection.delete": {
+		input: types.RepoBranchProtectionDeleteInput
+		output: types.RepoBranchProtectionDeleteOutput
+	}
+	"repo.branch.protection.set": {
+		input: types.RepoBranchProtectionSetInput
+		output: types.RepoBranchProtectionSetOutput
+	}
+	"repo.branch.protection.view": {
+		input: types.RepoBranchProtectionViewInput
+		output: types.RepoBranchProtectionViewOutput
+	}
 	"repo.branch.rules.list": {
 		input: types.RepoBranchRulesListInput
 		output: Page<types.RepoBranchRulesListItem, number | null>

@@ -1117,6 +1117,21 @@ export const catalog: Catalog = {
 		example: { owner: "octocat", repo: "hello-world", base: "polite-greeting", head: "main" },
 		notes: "Even with a key, an unknown outcome stays unknown: a branch that contains the other one does not show who merged it.",
 	},
+	"repo.branch.protection.delete": {
+		description: "Remove the classic protection of a branch.",
+		example: { owner: "octocat", repo: "hello-world", branch: "rewrite" },
+	},
+	"repo.branch.protection.set": {
+		description: "Replace the classic protection of a branch; what is omitted is off.",
+		example: {
+			owner: "octocat", repo: "hello-world", branch: "polite-greeting", required_checks: ["test"],
+			required_approvals: 1,
+		},
+	},
+	"repo.branch.protection.view": {
+		description: "Show the classic protection of a branch; repo.branch.rules.list shows its rulesets.",
+		example: { owner: "octocat", repo: "hello-world", branch: "rewrite" },
+	},
 	"repo.branch.rules.list": {
 		description: "List the ruleset rules that apply to a branch, without classic branch protection.",
 		example: { owner: "octocat", repo: "hello-world", branch: "main" },

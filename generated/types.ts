@@ -260,6 +260,10 @@ export type {
 	RepoBranchMergeInput, RepoBranchMergeOutput,
 } from "./repo/branch/index.js"
 export type {
+	RepoBranchProtectionDeleteInput, RepoBranchProtectionDeleteOutput, RepoBranchProtectionSetInput,
+	RepoBranchProtectionSetOutput, RepoBranchProtectionViewInput, RepoBranchProtectionViewOutput,
+} from "./repo/branch/protection/index.js"
+export type {
 	RepoBranchRulesListInput, RepoBranchRulesListItem,
 } from "./repo/branch/rules/index.js"
 export type { RepoBranchesListInput, RepoBranchesListItem } from "./repo/branches/index.js"
@@ -431,6 +435,7 @@ export type {
 } from "./workflow/run/usage/index.js"
 export type { WorkflowRunsListInput, WorkflowRunsListItem } from "./workflow/runs/index.js"
 export type { AppCheck } from "./shapes/app_check.js"
+export type { BranchProtection } from "./shapes/branch_protection.js"
 export type { CheckRun } from "./shapes/check_run.js"
 export type { CodeScanningAlert } from "./shapes/code_scanning_alert.js"
 export type { Commit } from "./shapes/commit.js"

@@ -787,8 +787,6 @@ export const silentSeed: Seed = {
 }
 
 function silentOn(kind: keyof typeof EMPTY_LISTS): <Item extends object>(item: Item) => Item {
-  // The list of protection rules stays, because branches are only modelled without protection.
-  const unknown = EMPTY_LISTS[kind].filter((list) => list !== "branch_protection_rules")
-  const empty = Object.fromEntries(unknown.map((list) => [list, undefined]))
+  const empty = Object.fromEntries(EMPTY_LISTS[kind].map((list) => [list, undefined]))
   return (item) => ({ ...item, ...empty })
 }

@@ -39,6 +39,18 @@ export const loaders: Loaders = {
 		capability: () => import("../repo/branch/merge.js"),
 		contract: () => import("../contracts/repo.branch.merge.json", { with: { type: "json" } }),
 	},
+	"repo.branch.protection.delete": {
+		capability: () => import("../repo/branch/protection/delete.js"),
+		contract: () => import("../contracts/repo.branch.protection.delete.json", { with: { type: "json" } }),
+	},
+	"repo.branch.protection.set": {
+		capability: () => import("../repo/branch/protection/set.js"),
+		contract: () => import("../contracts/repo.branch.protection.set.json", { with: { type: "json" } }),
+	},
+	"repo.branch.protection.view": {
+		capability: () => import("../repo/branch/protection/view.js"),
+		contract: () => import("../contracts/repo.branch.protection.view.json", { with: { type: "json" } }),
+	},
 	"repo.branch.rules.list": {
 		capability: () => import("../repo/branch/rules/list.js"),
 		contract: () => import("../contracts/repo.branch.rules.list.json", { with: { type: "json" } }),

@@ -75,7 +75,7 @@ export {
 	autolink,
 	/** The capabilities `repo.autolinks.*`: list. */
 	autolinks,
-	/** The capabilities `repo.branch.*`: create, delete, merge, rules.*. */
+	/** The capabilities `repo.branch.*`: create, delete, merge, protection.*, rules.*. */
 	branch,
 	/** The capabilities `repo.branches.*`: list. */
 	branches,

@@ -1,6 +1,19 @@
 /** The parts of seeds about rules, links and advisories of repositories, and about types and fields of issues. */
 import type { Count, NonEmpty } from "./seed-values.js"
 
+/** Classic protection of a branch. */
+export interface SeedProtection {
+  /** The default branch by default. */
+  branch?: NonEmpty
+  /** Without it, changes need no pull request. */
+  required_approvals?: Count
+  required_checks?: readonly NonEmpty[]
+  enforce_admins?: boolean
+  allow_force_pushes?: boolean
+  allow_deletions?: boolean
+  lock_branch?: boolean
+}
+
 export interface SeedRule {
   type:
     | "CREATION"

@@ -3,6 +3,7 @@ import type {
   SeedAutolink,
   SeedIssueField,
   SeedIssueType,
+  SeedProtection,
   SeedRuleset,
 } from "./seed-rules.js"
 import type {
@@ -241,7 +242,6 @@ export interface SeedOrganization extends SeedAccount, EmptyOfOrganization {
 }
 
 interface EmptyOfRepository {
-  branch_protection_rules?: None
   commit_comments?: None
   deploy_keys?: None
   packages?: None
@@ -261,6 +261,7 @@ export interface SeedRepository extends EmptyOfRepository {
   delete_branch_on_merge?: boolean
   allow_auto_merge?: boolean
   rulesets?: readonly SeedRuleset[]
+  branch_protection_rules?: readonly SeedProtection[]
   autolinks?: readonly SeedAutolink[]
   webhooks?: readonly SeedWebhook[]
   advisories?: readonly SeedAdvisory[]

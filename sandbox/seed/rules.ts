@@ -1,6 +1,7 @@
 import { SeedError } from "../errors/index.js"
 import type {
   SeedAdvisory,
+  SeedProtection,
   SeedPull,
   SeedRepository,
   SeedRuleset,
@@ -36,6 +37,9 @@ export function plantRules(store: Store, seed: SeedRepository): void {
   const repository = repositoryByName(store, seed.owner, seed.name)
   if (!repository) throw new Error(`sandbox seed: ${seed.owner}/${seed.name} was not loaded`)
   for (const ruleset of seed.rulesets ?? []) plantRuleset(store, repository, ruleset)
+  for (const protection of seed.branch_protection_rules ?? []) {
+    plantProtection(store, repository, protection)
+  }
   for (const { key_prefix, url_template, is_alphanumeric } of seed.autolinks ?? []) {
     const link = { keyPrefix: key_prefix, urlTemplate: url_template }
     const isAlphanumeric = is_alphanumeric ?? true
@@ -75,6 +79,28 @@ function plantRuleset(store: Store, repository: Repository, seed: SeedRuleset): 
     })),
     createdAt: now,
     updatedAt: now,
+  })
+}
+
+function plantProtection(store: Store, repository: Repository, seed: SeedProtection): void {
+  const { branch = repository.defaultBranch } = seed
+  if (!repository.refs.has(`refs/heads/${branch}`)) {
+    throw new SeedError([`protection of ${repository.name}: there is no branch ${branch}`])
+  }
+  const now = store.clock.last()
+  insert(store, "branchProtections", {
+    repositoryId: repository.id,
+    branch,
+    settings: {
+      checks: seed.required_checks ?? null,
+      approvals: seed.required_approvals ?? null,
+      isAdminEnforced: seed.enforce_admins ?? false,
+      allowsForcePushes: seed.allow_force_pushes ?? false,
+      allowsDeletions: seed.allow_deletions ?? false,
+      isLocked: seed.lock_branch ?? false,
+      allowsForkSyncing: false,
+    },
+    ...{ createdAt: now, updatedAt: now },
   })
 }
 

@@ -142,7 +142,7 @@ function push(
   const committer = { ...own, ...commit.committer }
   const author = commit.author ? { ...own, ...commit.author } : committer
   const { oid } = writeCommit(store.git, { ...commit, author, committer })
-  requirePush(store, repository, `refs/heads/${branch}`, "update", oid)
+  requirePush(store, viewer, repository, { ref: `refs/heads/${branch}`, change: "update", oid })
   moveBranch(store, viewer, repository, branch, oid)
   return oid
 }

@@ -281,6 +281,7 @@ export {
   setTemplate,
   updateProject,
 } from "./projects.js"
+export { protectionOf, removeProtection, setProtection } from "./protection.js"
 export {
   branchTip,
   conflicts,

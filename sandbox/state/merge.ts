@@ -50,7 +50,7 @@ export function mergePullRequest(
 ): PullRequest {
   const repository = get(store, "repositories", pull.repositoryId)
   authorize(store, viewer, repository, "contents", "WRITE")
-  checkMergeable(store, pull, options)
+  checkMergeable(store, viewer, pull, options)
   const now = store.clock.tick()
   const issues = closedIssues(store, viewer, pull)
   const oid = writeMerge(store, viewer.account, pull, options, now)
@@ -84,7 +84,12 @@ export function mergePullRequest(
   return pull
 }
 
-function checkMergeable(store: Store, pull: PullRequest, options: MergeOptions): void {
+function checkMergeable(
+  store: Store,
+  viewer: Viewer,
+  pull: PullRequest,
+  options: MergeOptions,
+): void {
   const repository = get(store, "repositories", pull.repositoryId)
   const refuse = (message: string) =>
     unprocessable(message, { resource: "PullRequest", code: "unprocessable" })
@@ -97,7 +102,7 @@ function checkMergeable(store: Store, pull: PullRequest, options: MergeOptions):
   requireMethod(repository, options.mergeMethod)
   const clean = mergeCommits(store.git, pull.baseRefOid, pull.headRefOid)
   if ("conflicts" in clean) throw refuse("Pull Request has merge conflicts")
-  requireMergeable(store, pull, options.viaQueue ?? false)
+  requireMergeable(store, viewer, pull, options.viaQueue ?? false)
 }
 
 /** The merge methods that the repository allows, its default first. */

@@ -285,6 +285,7 @@ export function repositoryOf(store: Store, row: AnyRow): Repository | undefined 
     case "PullRequest":
     case "PinnedIssue":
     case "RepositoryRuleset":
+    case "BranchProtectionRule":
     case "Autolink":
     case "RepositoryAdvisory":
     case "RepositoryVulnerabilityAlert":

@@ -52,7 +52,7 @@ export function addRef(
   requireTarget(store, repository, name, oid, refuse)
   if (repository.refs.has(name))
     throw refuse(`A ref named "${name}" already exists in the repository.`)
-  requirePush(store, repository, name, "create", oid)
+  requirePush(store, viewer, repository, { ref: name, change: "create", oid })
   store.clock.tick()
   setRef(store, viewer, repository, name, oid)
 }
@@ -71,7 +71,7 @@ export function updateRef(
   const { git } = store
   const isForward = current === undefined || isAncestor(git, peel(git, current), peel(git, oid))
   if (!force && !isForward) throw unprocessable("Update is not a fast forward")
-  requirePush(store, repository, name, isForward ? "update" : "force", oid)
+  requirePush(store, viewer, repository, { ref: name, change: isForward ? "update" : "force", oid })
   store.clock.tick()
   setRef(store, viewer, repository, name, oid)
   recordApplied(store, "updateRef", viewer.account, repository)
@@ -102,7 +102,7 @@ export function deleteRef(
   if (name === `refs/heads/${repository.defaultBranch}`) {
     throw unprocessable("Cannot delete the default branch")
   }
-  requirePush(store, repository, name, "delete")
+  requirePush(store, viewer, repository, { ref: name, change: "delete" })
   store.clock.tick()
   dropRef(store, viewer, repository, name)
   recordApplied(store, "deleteRef", viewer.account, repository)

@@ -15,6 +15,8 @@ import {
 import { checkRunsOn, latestStatusesOn, stateOfCheckRun, stateOfStatus } from "./checks.js"
 import { unprocessable } from "./errors.js"
 import { isByWriter, latestReviews } from "./latest-reviews.js"
+import type { Viewer } from "./permissions.js"
+import { protectionRules } from "./protection.js"
 
 export interface RuleOf {
   readonly ruleset: Ruleset
@@ -49,23 +51,51 @@ function patternOf(pattern: string): RegExp {
   return new RegExp(`^${source}$`)
 }
 
-const ruleOf = (rules: readonly RuleOf[], type: RuleType): Rule | undefined =>
+const ruleOf = (rules: readonly RuleLike[], type: RuleType): Rule | undefined =>
   rules.find(({ rule }) => rule.type === type)?.rule
+
+/** The rules of rulesets and of branch protection. */
+const allRules = (store: Store, repository: Repository, ref: string): RuleLike[] => [
+  ...rulesFor(store, repository, ref),
+  ...protectedBy(store, repository, ref),
+]
+
+const protectedBy = (...of: Parameters<typeof protectionRules>): RuleLike[] =>
+  protectionRules(...of).map((rule) => ({ rule }))
+
+type RuleLike = Pick<RuleOf, "rule">
 
 const violation = (...sentences: string[]) =>
   unprocessable(`Repository rule violations found\n\n${sentences.join("\n\n")}\n\n`)
 
 export type RefChange = "create" | "update" | "force" | "delete"
 
+interface Push {
+  readonly ref: string
+  readonly change: RefChange
+  readonly oid?: string
+}
+
 /** @throws Refusal if a rule prevents a push from changing the reference */
 export function requirePush(
   store: Store,
+  viewer: Viewer,
   repository: Repository,
-  ref: string,
-  change: RefChange,
-  oid?: string,
+  push: Push,
 ): void {
-  const rules = rulesFor(store, repository, ref)
+  const broken = brokenBy(store, repository, rulesFor(store, repository, push.ref), push)
+  if (broken.length > 0) throw violation(...broken)
+  const rules = protectedBy(store, repository, push.ref, viewer)
+  const unmet = brokenBy(store, repository, rules, push)
+  if (unmet.length > 0) throw unprocessable(unmet.join(" "))
+}
+
+function brokenBy(
+  store: Store,
+  repository: Repository,
+  rules: readonly RuleLike[],
+  { change, oid }: Push,
+): string[] {
   const has = (type: RuleType): boolean => ruleOf(rules, type) !== undefined
   const broken: string[] = []
   if (change === "create" && has("CREATION"))
@@ -78,7 +108,7 @@ export function requirePush(
     if (has("MERGE_QUEUE")) broken.push("Changes must be made through the merge queue")
     broken.push(...missingChecks(store, repository, rules, oid))
   }
-  if (broken.length > 0) throw violation(...broken)
+  return broken
 }
 
 const baseOf = (store: Store, pull: PullRequest) => ({
@@ -86,9 +116,9 @@ const baseOf = (store: Store, pull: PullRequest) => ({
   ref: `refs/heads/${pull.baseRefName}`,
 })
 
-function rulesOfBase(store: Store, pull: PullRequest): RuleOf[] {
+function rulesOfBase(store: Store, pull: PullRequest): RuleLike[] {
   const { repository, ref } = baseOf(store, pull)
-  return rulesFor(store, repository, ref)
+  return allRules(store, repository, ref)
 }
 
 /** The rule that requires a merge queue for the base branch. */
@@ -96,23 +126,30 @@ export const queueRule = (store: Store, pull: PullRequest): Rule | undefined =>
   ruleOf(rulesOfBase(store, pull), "MERGE_QUEUE")
 
 /** The requirements of rules that the pull request does not meet yet, in GitHub's words. */
-export function unmetRules(store: Store, pull: PullRequest): string[] {
-  const rules = rulesOfBase(store, pull)
-  const { repository } = baseOf(store, pull)
-  return [
-    ...missingApprovals(store, pull, rules),
-    ...missingChecks(store, repository, rules, pull.headRefOid),
-  ]
-}
+export const unmetRules = (store: Store, pull: PullRequest): string[] =>
+  unmetBy(store, pull, rulesOfBase(store, pull))
+
+const unmetBy = (store: Store, pull: PullRequest, rules: readonly RuleLike[]): string[] => [
+  ...missingApprovals(store, pull, rules),
+  ...missingChecks(store, baseOf(store, pull).repository, rules, pull.headRefOid),
+]
 
 /** @throws Refusal if rules prevent the pull request from being merged directly */
-export function requireMergeable(store: Store, pull: PullRequest, viaQueue: boolean): void {
+export function requireMergeable(
+  store: Store,
+  viewer: Viewer,
+  pull: PullRequest,
+  viaQueue: boolean,
+): void {
+  const { repository, ref } = baseOf(store, pull)
   const queue = !viaQueue && queueRule(store, pull)
   const unmet = [
-    ...unmetRules(store, pull),
+    ...unmetBy(store, pull, rulesFor(store, repository, ref)),
     ...(queue ? ["Changes must be made through the merge queue"] : []),
   ]
   if (unmet.length > 0) throw violation(...unmet)
+  const missing = unmetBy(store, pull, protectedBy(store, repository, ref, viewer))
+  if (missing.length > 0) throw unprocessable(missing.join(" "))
 }
 
 /** Whether rules of the base branch require a check or a status of this name. */
@@ -123,10 +160,10 @@ export const isRequiredCheck = (store: Store, pull: PullRequest, name: string): 
 export const requiredApprovals = (store: Store, pull: PullRequest): number =>
   approvalsFor(rulesOfBase(store, pull))
 
-const approvalsFor = (rules: readonly RuleOf[]): number =>
+const approvalsFor = (rules: readonly RuleLike[]): number =>
   Math.max(0, ...rules.map(({ rule }) => rule.requiredApprovals))
 
-function missingApprovals(store: Store, pull: PullRequest, rules: readonly RuleOf[]): string[] {
+function missingApprovals(store: Store, pull: PullRequest, rules: readonly RuleLike[]): string[] {
   const needed = approvalsFor(rules)
   if (needed === 0) return []
   const states = latestReviews(store, pull, true)
@@ -142,7 +179,7 @@ function missingApprovals(store: Store, pull: PullRequest, rules: readonly RuleO
 function missingChecks(
   store: Store,
   { id }: Repository,
-  rules: readonly RuleOf[],
+  rules: readonly RuleLike[],
   oid: string | undefined,
 ): string[] {
   const required = new Set(rules.flatMap(({ rule }) => rule.requiredChecks))

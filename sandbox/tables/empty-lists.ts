@@ -5,7 +5,7 @@ import type { SeedOrganization, SeedRepository, SeedUser } from "../public/index
  * are unknown.
  */
 export const EMPTY_LISTS = {
-  repository: ["branch_protection_rules", "commit_comments", "deploy_keys", "packages"],
+  repository: ["commit_comments", "deploy_keys", "packages"],
   user: [
     "commit_comments",
     "enterprises",

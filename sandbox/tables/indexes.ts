@@ -128,6 +128,7 @@ export const INDEXES = {
   deploymentStatuses: { deployment: (row) => row.deploymentId },
   invitations: { repository: ofRepository, invitee: (row) => row.inviteeId },
   rulesets: { repository: ofRepository },
+  branchProtections: { repository: ofRepository },
   mergeQueueEntries: { pullRequest: (row) => row.pullRequestId },
   autolinks: { repository: ofRepository },
   advisories: { repository: ofRepository },

@@ -50,6 +50,7 @@ export interface Tables {
   deploymentStatuses: deployment.DeploymentStatus
   invitations: deployment.Invitation
   rulesets: rule.Ruleset
+  branchProtections: rule.BranchProtection
   mergeQueueEntries: rule.MergeQueueEntry
   autolinks: rule.Autolink
   advisories: rule.Advisory

@@ -15,6 +15,13 @@ export const ruleTables = {
     rules: t.list<Rule>(),
     ...t.dated,
   },
+  branchProtections: {
+    ...t.node({ BranchProtectionRule: "BPR" }),
+    repositoryId: t.id("repositories"),
+    branch: t.text,
+    settings: t.object<ProtectionSettings>(),
+    ...t.dated,
+  },
   /** A pull request in the merge queue of its base branch. */
   mergeQueueEntries: {
     ...t.node({ MergeQueueEntry: "MQE" }),
@@ -51,6 +58,7 @@ export const ruleTables = {
 }
 
 export interface Ruleset extends t.Row<typeof ruleTables.rulesets> {}
+export interface BranchProtection extends t.Row<typeof ruleTables.branchProtections> {}
 export interface MergeQueueEntry extends t.Row<typeof ruleTables.mergeQueueEntries> {}
 export interface Autolink extends t.Row<typeof ruleTables.autolinks> {}
 export interface Advisory extends t.Row<typeof ruleTables.advisories> {}
@@ -65,4 +73,16 @@ export interface Rule {
   readonly requiredChecks: readonly string[]
   /** For `MERGE_QUEUE`. */
   readonly mergeMethod: "MERGE" | "SQUASH" | "REBASE"
+}
+
+export interface ProtectionSettings {
+  /** Contexts; null if no checks are required. */
+  readonly checks: readonly string[] | null
+  /** Null if changes need no pull request. */
+  readonly approvals: number | null
+  readonly isAdminEnforced: boolean
+  readonly allowsForcePushes: boolean
+  readonly allowsDeletions: boolean
+  readonly isLocked: boolean
+  readonly allowsForkSyncing: boolean
 }

@@ -120,6 +120,13 @@ const check: Example = {
   before: [[`POST ${HELLO}/check-runs`, newCheck]],
 }
 
+const PROTECTION = {
+  required_status_checks: { strict: false, contexts: ["test"] },
+  required_pull_request_reviews: { required_approving_review_count: 1 },
+  ...{ enforce_admins: false, restrictions: null },
+}
+const isProtected: Example = { before: [[`PUT ${HELLO}/branches/main/protection`, PROTECTION]] }
+
 /** Nothing is delivered to a host outside of this machine. */
 const hook = { name: "web", config: { url: "https://example.com/hook" } }
 const ofHook = (base: string): Example => ({
@@ -275,6 +282,9 @@ const EXAMPLES: Record<string, Example | Example[]> = {
   [`POST ${REPO}/forks`]: { at: { owner: "octo-org", repo: "tools" }, body: {} },
   [`POST ${REPO}/merge-upstream`]: { at: { owner: "hubot" }, body: { branch: "main" } },
   [`GET ${REPO}/rules/branches/{branch}`]: [{}, { at: { branch: "release/1" } }],
+  [`GET ${REPO}/branches/{branch}/protection`]: isProtected,
+  [`PUT ${REPO}/branches/{branch}/protection`]: { body: PROTECTION },
+  [`DELETE ${REPO}/branches/{branch}/protection`]: isProtected,
   [`POST ${REPO}/autolinks`]: {
     body: { key_prefix: "T-", url_template: "https://example.com/<num>" },
   },

@@ -77,7 +77,7 @@ test("topics of the seed appear in REST, in GraphQL and in a search", async () =
   await sandbox.close()
 })
 
-test("GET /branches/{branch} requires a seed that declares that there is no branch protection", async () => {
+test("GET /branches/{branch} says whether a branch is protected", async () => {
   const known = await startSandbox()
   const { body } = await rest(known, `GET ${HELLO}/branches/polite-greeting`)
   expect(body).toMatchObject({ name: "polite-greeting", protection: { enabled: false } })
@@ -87,9 +87,20 @@ test("GET /branches/{branch} requires a seed that declares that there is no bran
   const missing = await rest(known, `GET ${HELLO}/branches/nothing`)
   expect([missing.status, missing.body.message]).toEqual([404, "Branch not found"])
   await known.close()
-  const unknown = await startSandbox({ seed: seedWith({}) })
-  expect((await rest(unknown, `GET ${HELLO}/branches/main`)).status).toBe(501)
-  await unknown.close()
+  const other = await startSandbox({ seed: seedWith({}) })
+  const path = `${HELLO}/branches/main`
+  const protection = {
+    required_status_checks: { strict: false, contexts: ["ci"] },
+    enforce_admins: null,
+    required_pull_request_reviews: null,
+    restrictions: null,
+  }
+  expect((await rest(other, `PUT ${path}/protection`, protection)).status).toBe(200)
+  expect((await rest(other, `GET ${path}`)).body).toMatchObject({
+    protected: true,
+    protection: { enabled: true, required_status_checks: { contexts: ["ci"] } },
+  })
+  await other.close()
 })
 
 test("PUT topics replaces all topics, in lower case, and refuses invalid names and more than 20", async () => {

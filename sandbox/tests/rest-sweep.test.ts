@@ -93,7 +93,10 @@ describe("a ref with slashes", () => {
   test.each([
     ["commits/feature/one/comments", "/commits/{commit_sha}/comments"],
     ["commits/feature/one/branches-where-head", "/commits/{commit_sha}/branches-where-head"],
-    ["branches/feature/one/protection", "/branches/{branch}/protection"],
+    [
+      "branches/feature/one/protection/required_signatures",
+      "/branches/{branch}/protection/required_signatures",
+    ],
   ])("is not mistaken for a commit in %s", async (path, route) => {
     const reply = await rest(sandbox, `GET ${HELLO}/${path}`)
     expect(reply.status).toBe(501)

@@ -326,3 +326,86 @@ test("a workflow run progresses with the caller's clock, without `advance`", asy
   ])
   await clocked.close()
 })
+
+describe("branch protection", () => {
+  const PATH = `${HELLO}/branches/main/protection`
+  const none = {
+    required_status_checks: null,
+    enforce_admins: true,
+    required_pull_request_reviews: null,
+    restrictions: null,
+  }
+  const merge = (token?: string) =>
+    rest(sandbox, `PUT ${HELLO}/pulls/7/merge`, { merge_method: "squash" }, token ? { token } : {})
+
+  test("is set, read and removed by administrators, and shown at the branch", async () => {
+    expect(await rest(sandbox, `GET ${PATH}`)).toMatchObject({
+      status: 404,
+      body: { message: "Branch not protected" },
+    })
+    const reviews = { required_approving_review_count: 2 }
+    const checks = { strict: false, contexts: [], checks: [{ context: "ci", app_id: -1 }] }
+    const settings = { required_status_checks: checks, required_pull_request_reviews: reviews }
+    const set = await rest(sandbox, `PUT ${PATH}`, { ...none, ...settings })
+    expect(set).toMatchObject({
+      status: 200,
+      body: {
+        required_status_checks: { contexts: ["ci"], checks: [{ context: "ci" }] },
+        required_pull_request_reviews: reviews,
+        enforce_admins: { enabled: true },
+        allow_deletions: { enabled: false },
+      },
+    })
+    expect((await rest(sandbox, `GET ${PATH}`)).body).toEqual(set.body)
+    const copy = await startSandbox()
+    copy.state.restore(sandbox.state.snapshot())
+    expect((await rest(copy, `GET ${PATH}`)).status).toBe(200)
+    await copy.close()
+    expect((await rest(sandbox, `GET ${HELLO}/branches?protected=true`)).body).toMatchObject([
+      { name: "main", protected: true },
+    ])
+    const writer = { token: "monalisa-token" }
+    expect((await rest(sandbox, `PUT ${PATH}`, none, writer)).status).toBe(403)
+    expect((await rest(sandbox, `DELETE ${PATH}`)).status).toBe(204)
+    expect((await rest(sandbox, `DELETE ${PATH}`)).status).toBe(404)
+    expect((await rest(sandbox, `PUT ${HELLO}/branches/none/protection`, none)).status).toBe(404)
+    expect(sandbox.applied.map(({ mutation }) => mutation)).toEqual([
+      "createBranchProtectionRule",
+      "deleteBranchProtectionRule",
+    ])
+  })
+
+  test("decides merges and pushes, for administrators only if it is enforced for them", async () => {
+    const checks = { strict: false, contexts: ["ci"] }
+    await rest(sandbox, `PUT ${PATH}`, { ...none, required_status_checks: checks })
+    expect(await pullOf(7, "hello-world", "octocat")).toMatchObject({ mergeStateStatus: "BLOCKED" })
+    expect(await merge()).toMatchObject({
+      status: 405,
+      body: { message: 'Required status check "ci" is expected.' },
+    })
+    const lax = { ...none, enforce_admins: false, required_status_checks: checks }
+    await rest(sandbox, `PUT ${PATH}`, lax)
+    expect((await merge("monalisa-token")).status).toBe(405)
+    expect((await merge()).status).toBe(200)
+    const file = { message: "Add", content: "SGk=", branch: "main" }
+    const reviews = { ...none, required_pull_request_reviews: {} }
+    await rest(sandbox, `PUT ${PATH}`, reviews)
+    expect((await rest(sandbox, `PUT ${HELLO}/contents/new.txt`, file)).body.message).toContain(
+      "Changes must be made through a pull request.",
+    )
+    await rest(sandbox, `PUT ${HELLO}/branches/rewrite/protection`, none)
+    const deleted = await rest(sandbox, `DELETE ${HELLO}/git/refs/heads/rewrite`)
+    expect(deleted).toMatchObject({ status: 422, body: { message: "Cannot delete this branch" } })
+  })
+
+  test("is refused with what the sandbox does not enforce", async () => {
+    const strict = { ...none, required_status_checks: { strict: true, contexts: [] } }
+    for (const body of [strict, { ...none, required_linear_history: true }]) {
+      const { status, body: answer } = await rest(sandbox, `PUT ${PATH}`, body)
+      expect([status, answer.message]).toEqual([501, expect.stringContaining("branch protection")])
+    }
+    const restrictions = { users: ["hubot"], teams: [] }
+    for (const body of [{}, { ...none, restrictions }])
+      expect((await rest(sandbox, `PUT ${PATH}`, body)).status).toBe(422)
+  })
+})

@@ -20,6 +20,9 @@ const automation = {
       ],
     },
   ],
+  branch_protection_rules: [
+    { branch: "rewrite", required_approvals: 1, required_checks: ["test"] },
+  ],
   environments: ["production", "staging"],
   deployments: [{ environment: "staging", description: "Try it", state: "SUCCESS" }],
   webhooks: [
@@ -66,8 +69,7 @@ export function storeFor(seed: SandboxOptions["seed"] = seedForExamples): Sandbo
 /** Omits empty lists, so that the sandbox can synthesize them. */
 function silent<T extends object>(item: T): T {
   const empty = Object.entries(item).flatMap(([name, value]) =>
-    // An empty list of branch protection rules stays, because it means that nothing protects the branch.
-    Array.isArray(value) && value.length === 0 && name !== "branch_protection_rules" ? [name] : [],
+    Array.isArray(value) && value.length === 0 ? [name] : [],
   )
   return { ...item, ...Object.fromEntries(empty.map((name) => [name, undefined])) }
 }

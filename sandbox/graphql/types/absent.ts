@@ -1,5 +1,5 @@
 import { notFound } from "../../state/index.js"
-import { type EmptyList, get, type Store } from "../../tables/index.js"
+import { type EmptyList, get, rowsBy, type Store } from "../../tables/index.js"
 import { alike, type Field, NotModelled } from "../field/index.js"
 
 interface Home {
@@ -24,6 +24,17 @@ const ifEmpty = <Row>(
   alike(`nothing, if the seed says \`${key}: []\``, (row: Row, args, context, info) => {
     if (homeOf(row, context.store).emptyLists.includes(key)) return answer(row, args, context, info)
     throw new NotModelled(`${info.parentType.name}.${info.fieldName}`, key)
+  })
+
+/** The answer while the repository has no protected branch. */
+export const unlessProtected = <Row>(
+  repositoryIdOf: (row: Row) => number,
+  answer: Field<Row>,
+): Field<Row> =>
+  alike("nothing, while no branch is protected", (row: Row, args, context, info) => {
+    const { length } = rowsBy(context.store, "branchProtections", "repository", repositoryIdOf(row))
+    if (length === 0) return answer(row, args, context, info)
+    throw new NotModelled(`${info.parentType.name}.${info.fieldName} of protected branches`)
   })
 
 // GitHub's errors for missing objects; each message differs.

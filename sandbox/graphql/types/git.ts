@@ -37,7 +37,7 @@ import {
   type PageArgs,
   properties,
 } from "../field/index.js"
-import { ofRepository } from "./absent.js"
+import { ofRepository, unlessProtected } from "./absent.js"
 import { checkSuites } from "./checks.js"
 import { type PullListArgs, pullConnection } from "./lists.js"
 import { commitStatus, statusCheckRollup } from "./status.js"
@@ -288,7 +288,14 @@ export const treeEntryFields: Fields<EntryNode> = {
 }
 
 export const refFields: Fields<RefNode> = {
-  ...constants({ branchProtectionRule: null, refUpdateRule: null }),
+  branchProtectionRule: unlessProtected(
+    ({ repositoryId }: RefNode) => repositoryId,
+    () => null,
+  ),
+  refUpdateRule: unlessProtected(
+    ({ repositoryId }: RefNode) => repositoryId,
+    () => null,
+  ),
   id: (ref) => gitNodeId(ref),
   name: (ref) => ref.name.replace(/^refs\/[^/]+\//, ""),
   prefix: (ref) => /^refs\/[^/]+\//.exec(ref.name)?.[0] ?? "",

@@ -9,7 +9,7 @@ import {
   type Fields,
   NotModelled,
 } from "../field/index.js"
-import { own } from "./absent.js"
+import { own, unlessProtected } from "./absent.js"
 
 /**
  * A constant answer, as long as the default branch has no file at this path, from which GitHub would derive another.
@@ -68,7 +68,7 @@ export const absentFeatures: Fields<Repository> = {
   pullRequestTemplates: withoutFile(/(?:^|\/)pull_request_template(?:\/|\.\w+$)/i, []),
   securityPolicyUrl: withoutFile(inCommunityFolder("security"), null),
 
-  branchProtectionRules: own("branch_protection_rules", emptyConnection),
+  branchProtectionRules: unlessProtected(({ id }: Repository) => id, emptyConnection),
   commitComments: own("commit_comments", emptyConnection),
   deployKeys: own("deploy_keys", emptyConnection),
   packages: own("packages", emptyConnection),

@@ -1,16 +1,8 @@
 import { commitOf, isAncestor } from "../../git/index.js"
 import { ok } from "../../http/index.js"
-import { containsCommit, webUrl } from "../../state/index.js"
+import { containsCommit, protectionOf, webUrl } from "../../state/index.js"
 import { type Repository, rowsBy } from "../../tables/index.js"
-import {
-  commitIn,
-  NotModelled,
-  page,
-  type RestRequest,
-  refuse,
-  repositoryIn,
-  routesOf,
-} from "../route/index.js"
+import { commitIn, page, type RestRequest, refuse, repositoryIn, routesOf } from "../route/index.js"
 import { commitShape, pullShape, repositoryUrl } from "../shapes/index.js"
 
 const HEADS = "refs/heads/"
@@ -31,15 +23,17 @@ export const branchRoutes = routesOf({
   "GET /repos/{owner}/{repo}/branches": (request) => {
     const repository = repositoryIn(request)
     const wanted = request.query.get("protected")
-    if (wanted) requireUnprotected(repository)
+    const isProtected = (name: string) =>
+      protectionOf(request.store, repository, name) !== undefined
     const names = [...repository.refs.keys()]
-      .filter((name) => name.startsWith(HEADS) && wanted !== "true")
+      .filter((name) => name.startsWith(HEADS))
       .map((name) => name.slice(HEADS.length))
+      .filter((name) => !wanted || isProtected(name) === (wanted === "true"))
       .sort()
     return page(request, names, (name) => {
       const sha = repository.refs.get(HEADS + name)
       const url = `${repositoryUrl(request, repository)}/commits/${sha}`
-      return { name, commit: { sha, url }, protected: false }
+      return { name, commit: { sha, url }, protected: isProtected(name) }
     })
   },
 
@@ -48,29 +42,29 @@ export const branchRoutes = routesOf({
     const name = request.params.branch ?? ""
     const oid = repository.refs.get(HEADS + name)
     if (oid === undefined) throw refuse(404, "Branch not found")
-    requireUnprotected(repository)
     return ok(branchShape(request, repository, name, oid))
   },
 })
 
-/** Branch protection is not modelled, except its absence. */
-function requireUnprotected({ emptyLists }: Repository): void {
-  if (emptyLists.includes("branch_protection_rules")) return
-  const what = "the protection of a branch, unless the seed declares that there is none"
-  throw new NotModelled(`${what}: \`branch_protection_rules: []\``)
-}
-
 function branchShape(request: RestRequest, repository: Repository, name: string, oid: string) {
   const self = `${repositoryUrl(request, repository)}/branches/${name}`
-  const { git } = request.store
+  const { store } = request
+  const row = protectionOf(store, repository, name)
+  const contexts = row?.settings.checks ?? []
+  const enforcement_level =
+    contexts.length === 0 ? "off" : row?.settings.isAdminEnforced ? "everyone" : "non_admins"
   return {
     name,
-    commit: commitShape(request, repository, commitOf(git, oid)),
-    _links: { self, html: `${webUrl(request.store, repository)}/tree/${name}` },
-    protected: false,
+    commit: commitShape(request, repository, commitOf(store.git, oid)),
+    _links: { self, html: `${webUrl(store, repository)}/tree/${name}` },
+    protected: row !== undefined,
     protection: {
-      enabled: false,
-      required_status_checks: { enforcement_level: "off", contexts: [], checks: [] },
+      enabled: row !== undefined,
+      required_status_checks: {
+        enforcement_level,
+        contexts,
+        checks: contexts.map((context) => ({ context, app_id: null })),
+      },
     },
     protection_url: `${self}/protection`,
   }

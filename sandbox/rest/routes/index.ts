@@ -22,6 +22,7 @@ import { milestoneRoutes } from "./milestones.js"
 import { notificationRoutes } from "./notifications.js"
 import { organizationRoutes } from "./organizations.js"
 import { peopleListRoutes } from "./people-lists.js"
+import { protectionRoutes } from "./protection.js"
 import { pullRoutes } from "./pulls.js"
 import { reactionRoutes } from "./reactions.js"
 import { refRoutes } from "./refs.js"
@@ -67,6 +68,7 @@ export const routes: readonly Route[] = [
   ...repositoryLifeRoutes,
   ...ruleRoutes,
   ...branchRoutes,
+  ...protectionRoutes,
   ...repositoryListRoutes,
   ...refRoutes,
   ...gitObjectRoutes,

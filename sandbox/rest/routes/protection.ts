@@ -1,0 +1,171 @@
+/** Classic branch protection: what rules do not enforce here is refused. */
+import { type Static, Type } from "typebox"
+import { answer, ok } from "../../http/index.js"
+import { authorizeAdmin, protectionOf, removeProtection, setProtection } from "../../state/index.js"
+import {
+  type BranchProtection,
+  get,
+  type ProtectionSettings,
+  type Repository,
+} from "../../tables/index.js"
+import {
+  maybe,
+  NotModelled,
+  type RestRequest,
+  readBody,
+  refuse,
+  repositoryIn,
+  routesOf,
+} from "../route/index.js"
+import { repositoryUrl } from "../shapes/index.js"
+
+const PROTECTION = "/repos/{owner}/{repo}/branches/{branch}/protection"
+
+const flag = maybe(Type.Boolean())
+
+const reviews = Type.Object({
+  required_approving_review_count: Type.Optional(Type.Integer({ minimum: 0, maximum: 6 })),
+  dismiss_stale_reviews: flag,
+  require_code_owner_reviews: flag,
+  require_last_push_approval: flag,
+  dismissal_restrictions: Type.Optional(Type.Object({})),
+  bypass_pull_request_allowances: Type.Optional(Type.Object({})),
+})
+
+const checks = Type.Object({
+  strict: Type.Boolean(),
+  contexts: Type.Optional(Type.Array(Type.String())),
+  checks: Type.Optional(
+    Type.Array(Type.Object({ context: Type.String(), app_id: Type.Optional(Type.Integer()) })),
+  ),
+})
+
+const names = Type.Array(Type.String())
+
+const protection = Type.Object({
+  required_status_checks: Type.Union([checks, Type.Null()]),
+  enforce_admins: Type.Union([Type.Boolean(), Type.Null()]),
+  required_pull_request_reviews: Type.Union([reviews, Type.Null()]),
+  restrictions: Type.Union([
+    Type.Object({ users: names, teams: names, apps: Type.Optional(names) }),
+    Type.Null(),
+  ]),
+  allow_force_pushes: flag,
+  allow_deletions: flag,
+  lock_branch: flag,
+  required_linear_history: flag,
+  block_creations: flag,
+  required_conversation_resolution: flag,
+  allow_fork_syncing: flag,
+})
+
+export const protectionRoutes = routesOf({
+  [`GET ${PROTECTION}`]: (request) => {
+    const repository = protectedIn(request)
+    return ok(protectionShape(request, repository, rowOf(request, repository)))
+  },
+
+  [`PUT ${PROTECTION}`]: (request) => {
+    const { store, viewer } = request
+    const repository = protectedIn(request)
+    const body = readBody(request, "ProtectedBranch", protection)
+    const isOfPerson = get(store, "accounts", repository.ownerId).kind !== "Organization"
+    if (body.restrictions && isOfPerson) {
+      const error = "Only organization repositories can have users and team restrictions"
+      throw refuse(422, "Validation Failed", { errors: [error] })
+    }
+    const settings = settingsOf(body)
+    const row = setProtection(store, viewer, repository, branchOf(request), settings)
+    return ok(protectionShape(request, repository, row))
+  },
+
+  [`DELETE ${PROTECTION}`]: (request) => {
+    const repository = protectedIn(request)
+    const row = rowOf(request, repository)
+    removeProtection(request.store, request.viewer, repository, row)
+    return answer(204)
+  },
+})
+
+const branchOf = ({ params }: RestRequest): string => params.branch ?? ""
+
+/** The repository whose branch the path names. Only administrators see protection. */
+function protectedIn(request: RestRequest): Repository {
+  const repository = repositoryIn(request)
+  authorizeAdmin(request.store, request.viewer, repository)
+  if (repository.refs.has(`refs/heads/${branchOf(request)}`)) return repository
+  throw refuse(404, "Branch not found")
+}
+
+function rowOf(request: RestRequest, repository: Repository): BranchProtection {
+  const row = protectionOf(request.store, repository, branchOf(request))
+  if (row) return row
+  throw refuse(404, "Branch not protected")
+}
+
+/** @throws NotModelled for what no rule enforces */
+function settingsOf(body: Static<typeof protection>): ProtectionSettings {
+  const { required_status_checks: given, required_pull_request_reviews: wanted } = body
+  const unknown = {
+    "required_status_checks.strict": given?.strict,
+    "checks of one App": given?.checks?.some(({ app_id = -1 }) => app_id !== -1),
+    restrictions: body.restrictions !== null,
+    ...Object.fromEntries(
+      Object.entries(wanted ?? {}).filter(([name]) => name !== "required_approving_review_count"),
+    ),
+    required_linear_history: body.required_linear_history,
+    block_creations: body.block_creations,
+    required_conversation_resolution: body.required_conversation_resolution,
+  }
+  const [refused] = Object.entries(unknown).find(([, value]) => value) ?? []
+  if (refused !== undefined) throw new NotModelled(`branch protection with ${refused}`)
+  const contexts = given?.checks?.map(({ context }) => context) ?? given?.contexts ?? []
+  return {
+    checks: given && [...new Set(contexts)],
+    approvals: wanted && (wanted.required_approving_review_count ?? 0),
+    isAdminEnforced: body.enforce_admins ?? false,
+    allowsForcePushes: body.allow_force_pushes ?? false,
+    allowsDeletions: body.allow_deletions ?? false,
+    isLocked: body.lock_branch ?? false,
+    allowsForkSyncing: body.allow_fork_syncing ?? false,
+  }
+}
+
+function protectionShape(
+  request: RestRequest,
+  repository: Repository,
+  { branch, settings }: BranchProtection,
+) {
+  const url = `${repositoryUrl(request, repository)}/branches/${branch}/protection`
+  const { checks: contexts, approvals } = settings
+  return {
+    url,
+    ...(contexts && {
+      required_status_checks: {
+        url: `${url}/required_status_checks`,
+        strict: false,
+        contexts,
+        contexts_url: `${url}/required_status_checks/contexts`,
+        checks: contexts.map((context) => ({ context, app_id: null })),
+      },
+    }),
+    ...(approvals !== null && {
+      required_pull_request_reviews: {
+        url: `${url}/required_pull_request_reviews`,
+        dismiss_stale_reviews: false,
+        require_code_owner_reviews: false,
+        require_last_push_approval: false,
+        required_approving_review_count: approvals,
+      },
+    }),
+    required_signatures: { url: `${url}/required_signatures`, enabled: false },
+    enforce_admins: { url: `${url}/enforce_admins`, enabled: settings.isAdminEnforced },
+    required_linear_history: { enabled: false },
+    allow_force_pushes: { enabled: settings.allowsForcePushes },
+    allow_deletions: { enabled: settings.allowsDeletions },
+    block_creations: { enabled: false },
+    required_conversation_resolution: { enabled: false },
+    lock_branch: { enabled: settings.isLocked },
+    allow_fork_syncing: { enabled: settings.allowsForkSyncing },
+  }
+}

@@ -1,0 +1,79 @@
+/** Classic branch protection, by the names of branches: https://docs.github.com/rest/branches/branch-protection */
+import {
+  type BranchProtection,
+  insert,
+  type ProtectionSettings,
+  type Repository,
+  type Rule,
+  recordApplied,
+  remove,
+  rowsBy,
+  type Store,
+  update,
+} from "../tables/index.js"
+import { authorize, has, type Viewer } from "./permissions.js"
+
+export const protectionOf = (
+  store: Store,
+  { id }: Pick<Repository, "id">,
+  branch: string,
+): BranchProtection | undefined =>
+  rowsBy(store, "branchProtections", "repository", id).find((one) => one.branch === branch)
+
+export function setProtection(
+  store: Store,
+  viewer: Viewer,
+  repository: Repository,
+  branch: string,
+  settings: ProtectionSettings,
+): BranchProtection {
+  authorize(store, viewer, repository, "administration", "ADMIN")
+  const updatedAt = store.clock.tick()
+  const known = protectionOf(store, repository, branch)
+  if (known) update(store, known, { settings, updatedAt })
+  const created = { repositoryId: repository.id, branch, settings, createdAt: updatedAt, updatedAt }
+  const row = known ?? insert(store, "branchProtections", created)
+  const change = known ? "updateBranchProtectionRule" : "createBranchProtectionRule"
+  recordApplied(store, change, viewer.account, row)
+  return row
+}
+
+export function removeProtection(
+  store: Store,
+  viewer: Viewer,
+  repository: Repository,
+  row: BranchProtection,
+): void {
+  authorize(store, viewer, repository, "administration", "ADMIN")
+  store.clock.tick()
+  remove(store, row)
+  recordApplied(store, "deleteBranchProtectionRule", viewer.account, row)
+}
+
+/** The rules that a protection amounts to. Reviews and checks hold for administrators only if it says so. */
+export function protectionRules(
+  store: Store,
+  repository: Repository,
+  ref: string,
+  viewer?: Viewer,
+): Rule[] {
+  if (!ref.startsWith("refs/heads/")) return []
+  const settings = protectionOf(store, repository, ref.replace("refs/heads/", ""))?.settings
+  if (!settings) return []
+  const { approvals, checks } = settings
+  const isExempt =
+    viewer !== undefined &&
+    !settings.isAdminEnforced &&
+    has(store, viewer, repository, "ADMIN", "administration")
+  const none = { requiredApprovals: 0, requiredChecks: [], mergeMethod: "MERGE" } as const
+  const rules: (Rule | false)[] = [
+    !settings.allowsForcePushes && { ...none, type: "NON_FAST_FORWARD" },
+    !settings.allowsDeletions && { ...none, type: "DELETION" },
+    !isExempt && settings.isLocked && { ...none, type: "UPDATE" },
+    !isExempt &&
+      approvals !== null && { ...none, type: "PULL_REQUEST", requiredApprovals: approvals },
+    !isExempt &&
+      checks !== null && { ...none, type: "REQUIRED_STATUS_CHECKS", requiredChecks: checks },
+  ]
+  return rules.filter((rule) => rule !== false)
+}
