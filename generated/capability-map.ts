@@ -230,6 +230,7 @@ export interface CapabilityMap {
 	"issue.unlock": { input: types.IssueUnlockInput; output: types.IssueUnlockOutput }
 	"issue.unpin": { input: types.IssueUnpinInput; output: types.IssueUnpinOutput }
 	"issue.update": { input: types.IssueUpdateInput; output: types.IssueUpdateOutput }
+	"issue.upsert": { input: types.IssueUpsertInput; output: types.IssueUpsertOutput }
 	"issue.view": { input: types.IssueViewInput; output: types.IssueViewOutput }
 	"node.view": { input: types.NodeViewInput; output: types.NodeViewOutput }
 	"notification.done": { input: types.NotificationDoneInput; output: types.NotificationDoneOutput }

@@ -450,6 +450,15 @@ export const catalog: Catalog = {
 			title: "Greeting is misspelt in the example",
 		},
 	},
+	"issue.upsert": {
+		description: "Create an issue, or update the open issue of yours with that key.",
+		cost: { points: 1, nodes: 200 }, permissions: { scopes: [["public_repo", "repo"]] },
+		example: {
+			owner: "octocat", repo: "hello-world", key: "nightly-failure",
+			title: "The nightly build fails", body: "Since today.", labels: ["bug"],
+		},
+		notes: "Fails if none of the newest 1000 open issues has the key and there are more. Calls of one client wait for each other; two processes at the same time can each create an issue.",
+	},
 	"issue.view": {
 		description: "Show one issue.", cost: { points: 1, nodes: 200 },
 		example: { owner: "octocat", repo: "hello-world", issue_number: 1 },

@@ -28,7 +28,7 @@ export {
 	 */
 	gist,
 	/**
-	 * The capabilities `issue.*`: assignees.*, blockers.*, blocking.*, branches.*, close, comment.*, comments.*, context, copilot.*, create, delete, fields.*, labels.*, list, lock, milestone.*, parent.*, pin, projects.*, prs.*, reactions.*, reopen, search, subissues.*, timeline.*, transfer, type.*, unlock, unpin, update, view.
+	 * The capabilities `issue.*`: assignees.*, blockers.*, blocking.*, branches.*, close, comment.*, comments.*, context, copilot.*, create, delete, fields.*, labels.*, list, lock, milestone.*, parent.*, pin, projects.*, prs.*, reactions.*, reopen, search, subissues.*, timeline.*, transfer, type.*, unlock, unpin, update, upsert, view.
 	 */
 	issue,
 	/** The capabilities `node.*`: view. */

@@ -63,7 +63,7 @@ export type {
 	IssueLockInput, IssueLockOutput, IssuePinInput, IssuePinOutput, IssueReopenInput,
 	IssueReopenOutput, IssueSearchInput, IssueSearchItem, IssueTransferInput, IssueTransferOutput,
 	IssueUnlockInput, IssueUnlockOutput, IssueUnpinInput, IssueUnpinOutput, IssueUpdateInput,
-	IssueUpdateOutput, IssueViewInput, IssueViewOutput,
+	IssueUpdateOutput, IssueUpsertInput, IssueUpsertOutput, IssueViewInput, IssueViewOutput,
 } from "./issue/index.js"
 export type {
 	IssueCommentDeleteInput, IssueCommentDeleteOutput, IssueCommentUpdateInput,

@@ -199,3 +199,30 @@ test("issue.comments.upsert rejects a key that two processes at once have used f
   for (const { id } of [await first, second]) expect(JSON.stringify(next)).toContain(id)
   expect(sandbox.applied).toHaveLength(before)
 })
+
+const repository = { owner: "octocat", repo: "hello-world" }
+
+test("issue.upsert keeps one open issue of the viewer per key", async () => {
+  const upsert = (title: string, others: object = {}) =>
+    ghx.issue.upsert({ ...repository, key: "nightly", title, body: title, ...others }).orThrow()
+  const first = await upsert("One", { labels: ["bug"] })
+  expect(first).toMatchObject({ number: 10, created: true, labels: ["bug"] })
+  const again = await Promise.all([upsert("Two"), upsert("Three")])
+  expect(again).toMatchObject([{ number: 10, created: false }, { labels: ["bug"] }])
+  expect((await upsert("Four", { labels: [] })).labels).toEqual([])
+  const monalisa = createGhx({ base_url: sandbox.url, token: "monalisa-token" })
+  const theirs = { ...repository, key: "nightly", title: "Mine", body: "" }
+  expect(await monalisa.issue.upsert(theirs)).toMatchObject({ data: { number: 11, created: true } })
+  await ghx.issue.close({ ...repository, issue_number: 10 }).orThrow()
+  expect(await upsert("Five")).toMatchObject({ number: 12, created: true })
+})
+
+test("issue.upsert finds the issue of an attempt whose response was lost", async () => {
+  const patient = createGhx({ base_url: sandbox.url, token: sandbox.token })
+  sandbox.injectFault({ times: 1, match: { operation_name: "IssueUpsert" }, drop: "after" })
+  const input = { ...repository, key: "nightly", title: "One", body: "Red." }
+  const count = async () => (await ghx.issue.list(repository).orThrow()).total_count
+  const before = await count()
+  expect(await patient.issue.upsert(input)).toMatchObject({ data: { number: 10 } })
+  expect(await count()).toBe(before + 1)
+})

@@ -36,6 +36,7 @@ export {
 export { issueUnlock as unlock, type IssueUnlockInput, type IssueUnlockOutput } from "./unlock.js"
 export { issueUnpin as unpin, type IssueUnpinInput, type IssueUnpinOutput } from "./unpin.js"
 export { issueUpdate as update, type IssueUpdateInput, type IssueUpdateOutput } from "./update.js"
+export { issueUpsert as upsert, type IssueUpsertInput, type IssueUpsertOutput } from "./upsert.js"
 export { issueView as view, type IssueViewInput, type IssueViewOutput } from "./view.js"
 export type { Issue } from "../shapes/issue.js"
 

@@ -211,6 +211,10 @@ export const loaders: Loaders = {
 		capability: () => import("../issue/update.js"),
 		contract: () => import("../contracts/issue.update.json", { with: { type: "json" } }),
 	},
+	"issue.upsert": {
+		capability: () => import("../issue/upsert.js"),
+		contract: () => import("../contracts/issue.upsert.json", { with: { type: "json" } }),
+	},
 	"issue.view": {
 		capability: () => import("../issue/view.js"),
 		contract: () => import("../contracts/issue.view.json", { with: { type: "json" } }),

@@ -80,6 +80,7 @@ export const phrases: readonly (readonly [phrase: string, ...ids: string[]])[] =
   ["delete a comment", "issue.comment.delete"],
   ["create or update a comment", "issue.comments.upsert", "pr.comments.upsert"],
   ["create or update a comment on a pull request", "pr.comments.upsert"],
+  ["create or update an issue", "issue.upsert"],
   ["upsert a comment", "issue.comments.upsert", "pr.comments.upsert"],
   ["thumbs up on an issue", "issue.reactions.add"],
   ["add a sub-issue", "issue.subissues.add"],
