@@ -1,8 +1,11 @@
 /** The calls of a derived command: one for each named object and chosen step. */
+import { registry } from "../../generated/registry.js"
+import { knownOf } from "../../runtime/index.js"
 import { storedFileName } from "../../runtime/text/index.js"
 import {
   type Asked,
   type Filled,
+  fieldIn,
   filled,
   type Given,
   isOfField,
@@ -49,9 +52,10 @@ interface Context {
 const loadFiles = () => import("./gh-files.js")
 
 export async function callsOf(context: Context): Promise<readonly PlannedCall[]> {
-  const { things, chosen, files, terminal } = context
+  const { things, files, terminal } = context
+  const needed = stepsNeeded(context)
   const calls = things.flatMap((thing, of) =>
-    chosen.flatMap((step) =>
+    needed.flatMap((step) =>
       (step.isForFiles ? files : [undefined]).map(async (file) => ({
         step,
         of,
@@ -63,6 +67,16 @@ export async function callsOf(context: Context): Promise<readonly PlannedCall[]>
     ),
   )
   return Promise.all(calls)
+}
+
+/** Without the steps over REST that only provide fields which `--json` does not name. */
+function stepsNeeded({ chosen, asked, given }: Context): readonly Planned[] {
+  const lists = chosen.filter((step) => step.lists)
+  const listed = new Set(lists.flatMap((step) => Object.keys(step.lists ?? {})))
+  const isListed = asked?.names.every((name) => listed.has(fieldIn(name)))
+  if (!isListed || given.exitStatus !== undefined || given.web !== undefined) return chosen
+  const isOverGraphql = ({ id }: Planned) => knownOf(registry, id)?.routes.includes("graphql")
+  return chosen.filter((step) => step.lists || isOverGraphql(step))
 }
 
 async function inputOf(step: Planned, thing: Thing, context: Context): Promise<Given> {

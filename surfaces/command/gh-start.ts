@@ -126,7 +126,7 @@ export async function start(
   const [question] = chosen.flatMap(({ asks }) => asks?.(given) ?? [])
   if (question !== undefined && !(await isConfirmed(question, typed, terminal)))
     return exitCodes.auth
-  const isSingle = !second && !first.step.mayMiss
+  const isSingle = !second && !first.step.mayMiss && !first.step.lists
   const isSure = first.step.isConfirmed || question !== undefined
   const exitCode = isSingle
     ? await executeSingle(first, started, { ...flags, ...(isSure && { yes: true }) })

@@ -774,3 +774,18 @@ test.each([
   expect(failed).toMatchObject({ stdout: "", exitCode })
   expect(failed.stderr).toMatch(new RegExp(`^ghx: ${message}`))
 })
+
+test.each([
+  ["--json jobs", ["jobs"]],
+  ["--json jobs.name", ["jobs"]],
+  ["--json jobs,conclusion", ["", "jobs"]],
+])(
+  "ghx run view 2 %s asks for the jobs once, and for the run only where it is named",
+  async (options, paths) => {
+    sandbox.clearRequests()
+    await dataOf(`run view 2 ${options}`)
+    const asked = sandbox.requests.map(({ path }) => path.replace(/.*\/runs\/2\/?/, ""))
+    expect([...new Set(asked)].sort()).toEqual(paths)
+    if (paths.length === 1) expect(asked).toHaveLength(1)
+  },
+)
