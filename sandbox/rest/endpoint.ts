@@ -96,7 +96,9 @@ function respond(asked: Asked, found: Found | undefined, resource: RateLimitReso
   const refuse = refuseUnread(operation, logged, asked.site)
   const synthesize =
     synthesizer && (() => synthesizeAnswer(synthesizer, store, viewer, found, logged))
-  const run = route ?? genericRouteFor(operation, asked.site)
+  const { generic, lenient } = asked.site
+  const isHeld = generic || synthesizer !== undefined
+  const run = route ?? (isHeld ? genericRoute(operation, generic, lenient) : undefined)
   logged.generic = run !== undefined && run !== route
   const answer = run
     ? () => executeCall(run, refuse, () => requestOf(asked, viewer, found, refuse), synthesize)
@@ -119,11 +121,6 @@ function respond(asked: Asked, found: Found | undefined, resource: RateLimitReso
   if (same) return same
   limiter.spend(caller.counted, resource, 1)
   return answered
-}
-
-function genericRouteFor(operation: string, { generic, lenient, synthesizer }: RestSite) {
-  if (!generic && !synthesizer) return undefined
-  return genericRoute(operation, { isAlways: generic, isLenient: lenient })
 }
 
 function adviceFor(operation: string): string {

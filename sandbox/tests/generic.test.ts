@@ -224,8 +224,12 @@ describe("the option generic", () => {
     expect(await refusals(`POST ${HELLO}/environments/none/deployment-branch-policies`)).toEqual([
       404,
     ])
+    expect(await refusals(`PUT ${HELLO}/pages`, { source: "gh-pages" })).toEqual([404])
     expect(await refusals("PUT /user/blocks/nobody")).toEqual([404])
     expect(await refusals("PUT /orgs/octo-org/agents/secrets/NONE/repositories/5")).toEqual([404])
+    const pages = { source: { branch: "main" } }
+    expect(await refusals(`POST ${HELLO}/pages`, pages)).toEqual([201])
+    expect(await refusals(`POST ${HELLO}/pages`, pages)).toEqual([409])
     const path = "/repos/octocat/hello-world/agents/variables"
     const variable = { name: "stage", value: "1" }
     expect(await refusals(`POST ${path}`, variable)).toEqual([201])
@@ -237,7 +241,7 @@ describe("the option generic", () => {
     expect((await rest(sandbox, `GET ${path}`)).body.variables).toMatchObject([
       { name: "PHASE", value: "1" },
     ])
-    expect(sandbox.applied).toHaveLength(2)
+    expect(sandbox.applied).toHaveLength(3)
   })
 
   test("ignores unknown members if the sandbox is lenient, and lists them", async () => {
@@ -303,6 +307,23 @@ describe("the option generic", () => {
     expect(sandbox.state.snapshot()).toEqual(before)
     await rest(sandbox, `DELETE ${HELLO}`)
     expect(sandbox.state.snapshot()).toMatchObject({ generic_rows: [] })
+  })
+
+  test("numbers objects in their collection", async () => {
+    const space = { name: "s" }
+    const numbers: number[] = []
+    for (const owner of ["users/octocat", "orgs/octo-org", "users/octocat"]) {
+      numbers.push((await rest(sandbox, `POST /${owner}/copilot-spaces`, space)).body.number)
+    }
+    expect(numbers).toEqual([1, 1, 2])
+  })
+
+  test("answers accounts of the state in place of their logins", async () => {
+    const { body } = await rest(sandbox, "POST /orgs/octo-org/campaigns", {
+      ...{ name: "c", description: "d", ends_at: "2025-06-01T00:00:00Z" },
+      ...{ code_scanning_alerts: [], managers: ["hubot", "nobody"] },
+    })
+    expect(body.managers).toMatchObject([{ login: "hubot", id: 2 }])
   })
 
   test("removes what is in a removed object", async () => {

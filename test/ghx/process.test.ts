@@ -110,12 +110,12 @@ describe("ghx in a pipe", () => {
 
   test("runs ghx sandbox, which prints its address and stops on Ctrl-C", async () => {
     let status = 0
-    const { stdout, exitCode } = await ghx(["sandbox", "--https"], {
+    const { stdout, exitCode } = await ghx(["sandbox", "--https", "--generic"], {
       during: async (child) => {
         const [line] = await once(child.stdout ?? child, "data")
         const { url, token } = JSON.parse(String(line))
         const headers = { authorization: `Bearer ${token}` }
-        status = (await fetch(`${url.replace("https", "http")}/user`, { headers })).status
+        status = (await fetch(`${url.replace("https", "http")}/user/keys`, { headers })).status
         child.kill("SIGINT")
       },
     })

@@ -5,9 +5,9 @@ import {
   mayRead,
   NotAccessible,
   type Resource,
+  type Viewer,
 } from "../../state/index.js"
 import {
-  type Account,
   accountByLogin,
   type GenericRow,
   type Repository,
@@ -70,14 +70,13 @@ function idOf(
   isBegun: (collection: string) => boolean,
 ): string | undefined {
   const route = modelled.get(`GET ${path}`)
+  if (!route && !describedAt(`GET ${path}`)) return undefined
   if (route) {
     const { body } = route.handler(request)
     return isObject(body) && body.id !== undefined ? String(body.id) : undefined
   }
-  if (!describedAt(`GET ${path}`)) return undefined
-  const at = filled.lastIndexOf("/")
+  const collection = normalized(request, filled.slice(0, filled.lastIndexOf("/")))
   const name = path.slice(path.lastIndexOf("{") + 1, -1)
-  const collection = normalized(request, filled.slice(0, at))
   const row = rowAt(request.store, collection, request.params[name] ?? "")
   if (!row && isBegun(collection)) throw missing()
   return row && String(row.id)
@@ -96,28 +95,34 @@ export const rowAt = (store: Store, collection: string, key: string): GenericRow
 
 /** Who may do this, as far as the description or a simple rule tells. */
 function requireAccess(
-  request: RestRequest,
+  { store, viewer, params }: RestRequest,
   repository: Repository | undefined,
   operation: string,
   isWrite: boolean,
 ): void {
-  const { store, viewer, params } = request
   const { scopes = [] } = describedAt(operation)?.permissions ?? {}
+  const hasScope = (...own: string[]) => [...own, ...scopes].some((one) => viewer.scopes.has(one))
   const organization = accountByLogin(store, params.org ?? "")
-  if (repository) requireRole(request, repository, operation, isWrite)
-  else if (organization) requireMember(request, organization, isWrite, scopes)
-  else {
-    const isOfOthers =
-      /^\S+ \/users\//.test(operation) && !sameName(viewer.account.login, params.username ?? "")
-    if (!isWrite && !/^\S+ \/user\//.test(operation)) return
-    const enough = [...scopes, "user", ...(isWrite ? [] : ["read:user"])]
-    if (isOfOthers || !enough.some((scope) => viewer.scopes.has(scope))) throw missing()
+  if (repository) {
+    requireRole(store, viewer, repository, operation, isWrite)
+  } else if (organization) {
+    if (viewer.grant) throw new NotAccessible()
+    // Members read, owners change.
+    const isOwner = organization.members.get(viewer.account.id) === "ADMIN"
+    const isForOwners = isWrite || scopes.includes("admin:org")
+    const isAllowed = !isForOwners || (isOwner && hasScope("admin:org"))
+    if (!isAllowed || !isInside(viewer, organization)) throw missing()
+  } else if (isWrite || /^\S+ \/user\//.test(operation)) {
+    const isOwn =
+      !/^\S+ \/users\//.test(operation) || sameName(viewer.account.login, params.username ?? "")
+    if (!isOwn || !hasScope("user", ...(isWrite ? [] : ["read:user"]))) throw missing()
   }
 }
 
 /** Secrets and variables need write access, other changes admin access. */
 function requireRole(
-  { store, viewer }: RestRequest,
+  store: Store,
+  viewer: Viewer,
   repository: Repository,
   operation: string,
   isWrite: boolean,
@@ -128,19 +133,4 @@ function requireRole(
   if (isWrite) authorize(store, viewer, repository, resource, setting ? "WRITE" : "ADMIN")
   if (!mayRead(viewer, repository, resource)) throw new NotAccessible()
   if (setting && !has(store, viewer, repository, "WRITE", resource)) throw missing()
-}
-
-/** Members read, owners change. */
-function requireMember(
-  { viewer }: RestRequest,
-  organization: Account,
-  isWrite: boolean,
-  scopes: readonly string[],
-): void {
-  if (viewer.grant) throw new NotAccessible()
-  if (!isInside(viewer, organization)) throw missing()
-  if (!isWrite && !scopes.includes("admin:org")) return
-  const isOwner = organization.members.get(viewer.account.id) === "ADMIN"
-  const enough = ["admin:org", ...scopes]
-  if (!isOwner || !enough.some((scope) => viewer.scopes.has(scope))) throw missing()
 }

@@ -9,6 +9,7 @@ import {
   type RestRequest,
   type Route,
   refusalAnswer,
+  refuse,
 } from "../route/index.js"
 import { type Place, placeOf, rowAt } from "./access.js"
 import { bodyFor, resourceName } from "./body.js"
@@ -21,26 +22,24 @@ import { referred, shapeOf } from "./shape.js"
 export { describedAt, description } from "./description.js"
 export { heldOperations } from "./kinds.js"
 
-export interface GenericOptions {
-  /** Whether every collection is held, and not only those that were written to. */
-  readonly isAlways: boolean
-  readonly isLenient: boolean
-}
-
 /** One request, its operation and the collection in its path. */
 interface Call {
   readonly request: RestRequest
   readonly operation: string
   readonly described: DescribedOperation
-  readonly held: Held
   readonly place: Place
   readonly isLenient: boolean
 }
 
-/** The route of an operation on a kind that is held; undefined for all others. */
+/**
+ * The route of an operation on a kind that is held; undefined for all others.
+ *
+ * @param isAlways - whether every collection is held, and not only those that were written to
+ */
 export function genericRoute(
   operation: string,
-  { isAlways, isLenient }: GenericOptions,
+  isAlways: boolean,
+  isLenient: boolean,
 ): Route | undefined {
   const held = heldOperations().get(operation)
   const described = describedAt(operation)
@@ -48,7 +47,7 @@ export function genericRoute(
   const [method = "", path = ""] = operation.split(" ")
   const handler = (request: RestRequest) => {
     const place = placeFor(request, operation, held, isAlways)
-    return HANDLERS[held.role]({ request, operation, described, held, place, isLenient })
+    return HANDLERS[held.role]({ request, operation, described, place, isLenient })
   }
   return { method, path, handler }
 }
@@ -122,13 +121,15 @@ const HANDLERS: Readonly<Record<Role, (call: Call) => Answer>> = {
 }
 
 function put(call: Call, isPart: boolean): Answer {
-  const { request, described, held, place } = call
-  const { refersTo, collection, parameter } = held.kind
+  const { request, described, place } = call
+  const { refersTo, collection, parameter } = place.kind
   const row = rowAt(request.store, place.collection, keyIn(call))
-  if (refersTo && !referred(request, held.kind, keyIn(call))) throw missing()
+  if (refersTo && !referred(request, place.kind, keyIn(call))) throw missing()
+  const isPost = request.method === "POST"
+  if (row && isPost) throw refuse(409, "Conflict")
   // What POST creates, PUT only changes.
-  const isNamed = parameter !== undefined && (isPart || describedAt(`POST ${collection}`))
-  if (!row && isNamed) throw missing()
+  const isMade = !isPost && describedAt(`POST ${collection}`) !== undefined
+  if (!row && (isMade || (isPart && parameter !== undefined))) throw missing()
   const given = bodyOf(call)
   if (!row) return written(call, newRow(request, place, given, keyIn(call)), true)
   // A body without required members changes only what it has.
@@ -137,44 +138,38 @@ function put(call: Call, isPart: boolean): Answer {
   return written(call, changeRow(request, place, row, next), false)
 }
 
-const bodyOf = ({ request, described, held, isLenient }: Call): Json =>
-  bodyFor(request, described.body, resourceName(held.kind.collection), isLenient)
+const bodyOf = ({ request, described, place, isLenient }: Call): Json =>
+  bodyFor(request, described.body, resourceName(place.kind.collection), isLenient)
 
 /** Of the object in the path. */
-const keyIn = ({ request, held }: Call): string =>
-  held.kind.parameter === undefined ? "" : (request.params[held.kind.parameter] ?? "")
+const keyIn = ({ request, place: { kind } }: Call): string =>
+  kind.parameter === undefined ? "" : (request.params[kind.parameter] ?? "")
 
 /** @throws HttpRefusal 404, or NotModelled for settings that GitHub has from the start */
 function rowIn(call: Call): GenericRow {
-  const { request, operation, held, place } = call
+  const { request, operation, place } = call
   const row = rowAt(request.store, place.collection, keyIn(call))
   if (row) return row
-  const { parameter, item } = held.kind
+  const { parameter, item } = place.kind
   if (parameter !== undefined || describedAt(`DELETE ${item}`)) throw missing()
   throw new NotModelled(`\`${operation}\` before they are set`)
 }
 
 /** The answer to a change, with the status of a new or a changed row. */
-function written(call: Call, row: GenericRow, isNew: boolean): Answer {
-  const { request, operation, described, held, place } = call
+function written({ request, operation, described, place }: Call, row: GenericRow, isNew: boolean) {
   const { statuses = [204], response } = described
   recordApplied(request.store, operation, request.viewer.account, row)
-  setSelected(call, row)
-  const status =
-    held.role === "put" && !isNew && statuses.includes(204) ? 204 : (statuses[0] ?? 204)
-  return answer(
-    status,
-    status === 204 ? undefined : response && shown(request, place, row, response),
-  )
-}
-
-/** The repositories that may use a secret or the like are a collection of their own. */
-function setSelected({ request, held, place }: Call, { id, given }: GenericRow): void {
-  const { selected_repository_ids: ids } = given
-  const kind = heldOperations().get(`GET ${held.kind.item}/repositories`)?.kind
-  if (!kind || !Array.isArray(ids)) return
-  const collection = `${place.collection}/${id}/repositories`
-  setReferences(request, { ...place, kind, collection }, ids)
+  // The repositories that may use a secret or the like are a collection of their own.
+  const ids = row.given.selected_repository_ids
+  const kind = heldOperations().get(`GET ${place.kind.item}/repositories`)?.kind
+  if (kind && Array.isArray(ids)) {
+    const collection = `${place.collection}/${row.id}/repositories`
+    setReferences(request, { ...place, kind, collection }, ids)
+  }
+  const isChanged = request.method === "PUT" && !isNew
+  const [status = 204] = isChanged && statuses.includes(204) ? [204] : statuses
+  const isShown = status !== 204 && response !== undefined
+  return answer(status, isShown ? shown(request, place, row, response) : undefined)
 }
 
 /** The object of a row, as described. */

@@ -1,4 +1,12 @@
-import { type GenericRow, insert, remove, rowsBy, type Store, update } from "../../tables/index.js"
+import {
+  type GenericRow,
+  insert,
+  nextId,
+  remove,
+  rowsBy,
+  type Store,
+  update,
+} from "../../tables/index.js"
 import { type HttpRefusal, invalid, missing, type RestRequest } from "../route/index.js"
 import { type Place, rowAt } from "./access.js"
 import { resourceName } from "./body.js"
@@ -25,8 +33,9 @@ export function newRow(
   })
   const { parameter, member } = place.kind
   if (named !== undefined || parameter === undefined) return row
-  const isNumber = member === "id" || member === "number"
-  return update(store, row, { key: isNumber ? `${row.id}` : `${member}-${row.id}` })
+  const number = nextId(store, `numbers ${place.collection}`)
+  const keys: Record<string, unknown> = { id: row.id, number }
+  return update(store, row, { key: String(keys[member] ?? `${member}-${number}`) })
 }
 
 /** Changes a row, also its key. @throws HttpRefusal 422 if another row has the key */

@@ -69,7 +69,7 @@ function shaped(shown: Shown, schema: DescribedValue, given: unknown, at: At): u
 function stateObject({ view, row }: Shown, schema: DescribedValue, given: unknown, at: At) {
   if (isObject(given)) return undefined
   const name = [schema, ...choicesOf(schema)].map(nameOf).find((one) => one !== undefined) ?? ""
-  if (/^(?:nullable-)?simple-user$/.test(name) || "gists_url" in membersOf(schema)) {
+  if (/^(?:nullable-)?simple-user$/.test(name)) {
     const isOwn = at.length === 1 && /^(?:actor|author|creator|owner|user)$/.test(at[0] ?? "")
     return accountNamed(view, given ?? (isOwn ? row.creatorId : undefined)) ?? null
   }
@@ -126,7 +126,8 @@ function knownOf({ view, row, path }: Shown, schema: DescribedValue, at: At): un
 const USUAL = /^(?:id|number|node_id|created_at|updated_at|enabled|url|html_url)$/
 
 function objectOf(shown: Shown, schema: DescribedValue, given: unknown, at: At): Json {
-  const own = expanded(given)
+  // GitHub takes a slug for a team.
+  const own: Json = isObject(given) ? given : typeof given === "string" ? { slug: given } : {}
   const required = requiredIn(schema)
   const members = Object.entries(membersOf(schema)).filter(
     ([name]) =>
@@ -141,13 +142,6 @@ function objectOf(shown: Shown, schema: DescribedValue, given: unknown, at: At):
       members.map(([name, member]) => [name, shaped(shown, member, own[name], [...at, name])]),
     ),
   }
-}
-
-/** GitHub takes `true` for `{ enabled: true }`, and a slug for a team or an App. */
-function expanded(given: unknown): Json {
-  if (typeof given === "boolean") return { enabled: given }
-  if (typeof given === "string") return { slug: given }
-  return isObject(given) ? given : {}
 }
 
 const requiredIn = ({ required = [], allOf = [] }: DescribedValue): readonly string[] => [
