@@ -65,7 +65,7 @@ describe("a client with a lookup cache", () => {
     const add = () => ghx.issue.labels.add({ ...issue, labels: ["nope"] })
     await add()
     const labels = await sentBy(add)
-    expect(labels).toEqual(["LabelId"])
+    expect(labels).toEqual(["LabelId", "LabelsOf"])
   })
 
   it("evicts entries beyond `max`", async () => {
