@@ -4,7 +4,7 @@ import { dirname, join, resolve } from "node:path"
 import { fileURLToPath } from "node:url"
 import { Command, CommanderError, Option } from "commander"
 import { installedLayout, ProjectError, type ProjectLayout } from "./read/index.js"
-import { cacheOf, printExpansion, printPlan, runOnce } from "./run/index.js"
+import { cacheOf, printing, runOnce, watching } from "./run/index.js"
 import type { ProposeOptions } from "./scaffold/index.js"
 
 /** Loaded by projects with capabilities of their own. */
@@ -75,19 +75,19 @@ function programOf({ name, layoutOf }: Invocation, done: (exitCode: number) => v
           "--keep-going writes partial output and cannot be combined with --check or --release",
         )
       }
-      if (watch) await (await import("./run/index.js")).watchProject(place, options)
+      if (watch) await (await watching()).watchProject(place, options)
       else done(await runOnce(place(), compiler, options))
     })
 
   program
     .command("plan <id>")
     .description("print the plan of a card as YAML")
-    .action(async (id: string) => done(await printPlan(place(), id)))
+    .action(async (id: string) => done((await printing()).printPlan(place(), id)))
 
   program
     .command("expand <id>")
     .description("print the full form of a card as YAML")
-    .action(async (id: string) => done(await printExpansion(place(), id)))
+    .action(async (id: string) => done((await printing()).printExpansion(place(), id)))
 
   program
     .command("new <id>")

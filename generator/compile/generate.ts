@@ -98,24 +98,15 @@ export async function generateInThreads(
   try {
     const run = begin(inputs, options)
     const { stale } = run
-    const others = stale.length < MANY_CARDS ? [] : stale.filter((_, index) => index % 2 === 1)
-    // Should that fail, its cards are compiled here.
-    const theirs = others.length > 0 ? compileElsewhere(inputs, others).catch(() => []) : []
-    const own = compileCards(without(stale, others), run)
-    const compiled = [...own, ...(await theirs)]
-    const missing = without(
-      stale,
-      compiled.map(({ path }) => path),
-    )
-    return finish(run, [...compiled, ...compileCards(missing, run)])
+    if (stale.length < MANY_CARDS) return finish(run, compileCards(stale, run))
+    const [own, others] = [0, 1].map((rest) => stale.filter((_, index) => index % 2 === rest))
+    const theirs = compileElsewhere(inputs, others ?? []).catch(() => undefined)
+    const compiled = compileCards(own ?? [], run)
+    // Should the others fail, they are compiled here.
+    return finish(run, [...compiled, ...((await theirs) ?? compileCards(others ?? [], run))])
   } catch (error) {
     return unreadablePin(error, inputs)
   }
-}
-
-function without(paths: readonly string[], others: readonly string[]): string[] {
-  const left = new Set(others)
-  return paths.filter((path) => !left.has(path))
 }
 
 /** Compiles some cards of a project, by their paths. */

@@ -21,9 +21,16 @@ import {
 } from "./layout.js"
 import { literalDoc, objectDoc } from "./literal.js"
 import { factsDoc, tight } from "./members.js"
-import { commentDoc, type Import, importPath, printModule, relativePath } from "./module.js"
+import {
+  commentDoc,
+  type Import,
+  importPath,
+  NO_PACKAGE_IMPORTS,
+  type PackageImports,
+  printModule,
+  relativePath,
+} from "./module.js"
 import { answerPartsPath, capabilityPath, contractPath, typeName, valueName } from "./names.js"
-import { NO_PACKAGE_IMPORTS, type PackageImports } from "./package-imports.js"
 
 /** The module of one capability: its contract as types, and the function. */
 export function emitCapability(

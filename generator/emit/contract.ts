@@ -14,8 +14,8 @@ import {
   withoutNodes,
 } from "../shape/index.js"
 import { docComment, stringLiteral } from "../text/index.js"
-import { printJson } from "./json.js"
 import { type Doc, group, hardline, indent, join, line, softline } from "./layout.js"
+import { printJson } from "./literal.js"
 import { answerPartsPath, contractNames, contractPath, typeName } from "./names.js"
 import { bodyOf, interfaceDoc, memberDocs } from "./type.js"
 

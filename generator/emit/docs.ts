@@ -7,7 +7,7 @@ import {
 } from "../../runtime/properties/index.js"
 import { type CapabilityPlan, trustedFreeText } from "../plan/index.js"
 import { costText } from "./comment.js"
-import { generatedBy, NO_PACKAGE_IMPORTS, type PackageImports } from "./package-imports.js"
+import { generatedBy, NO_PACKAGE_IMPORTS, type PackageImports } from "./module.js"
 
 /** The documentation of one capability. */
 export interface DocsSection {

@@ -3,7 +3,7 @@ import { jsonTypes } from "../../runtime/definition/index.js"
 import type { RouteType } from "../../runtime/index.js"
 import { KEYWORDS } from "../check/index.js"
 import { librarySchema, ROUTES, shapeSchema, writtenCardSchema } from "../parse/index.js"
-import { printJson } from "./json.js"
+import { printJson } from "./literal.js"
 
 export interface KnownNames {
   readonly shapes: readonly string[]

@@ -1,6 +1,5 @@
 import { stringLiteral } from "../text/index.js"
-import { importPath } from "./module.js"
-import { moduleHead, NO_PACKAGE_IMPORTS, type PackageImports } from "./package-imports.js"
+import { importPath, moduleHead, NO_PACKAGE_IMPORTS, type PackageImports } from "./module.js"
 
 /**
  * The package's entry points: two trees of the same capabilities, with common exports. A project with the package
@@ -35,39 +34,23 @@ export function emitEntries(packageImports: PackageImports): [path: string, text
   })
 }
 
-const ENTRY = `import "../runtime/default.js"
-import { type Throwing, type ThrowingOptions, treeFor } from "../runtime/index.js"
-import { createClient, type Dependencies } from "./client.js"
-import * as ghx from "./namespaces.js"
-
-export * from "../runtime/public.js"
+const EXPORTS = `export * from "../runtime/public.js"
 export * from "./calls.js"
 export * from "./client.js"
 export type { CapabilityMap } from "./capability-map.js"
 export type * from "./types.js"
+`
 
-export {
-	/** Every capability, bound to the default client, which is created from the environment on first use. */
-	ghx,
-}
-
-type Tree = typeof ghx
-
-/** The tree of every capability. Declarations of your code refer to this name for a client. */
-export interface Ghx extends Tree {}
-
-/** The tree of a client with \`throws\`: its calls return data, and throw if they fail. */
+const creating = (
+  example = "",
+) => `/** The tree of a client with \`throws\`: its calls return data, and throw if they fail. */
 export type ThrowingGhx = Throwing<Ghx>
 
 /**
  * Creates the tree of every capability, bound to its own client.
  *
  * @param options - of the client to create, or \`{ client }\` with a client from \`createClient\`. With
- *   \`throws\`, calls return data and throw if they fail
- *
- * @example
- * const ours = createGhx({ base_url: "https://github.example.com/api/v3", token: "…" })
- * const repository = await ours.repo.view({ owner: "octocat", repo: "hello-world" })
+ *   \`throws\`, calls return data and throw if they fail${example}
  */
 export function createGhx(options: Dependencies & ThrowingOptions): ThrowingGhx
 /** The tree whose calls return envelopes. */
@@ -78,6 +61,28 @@ export function createGhx(options: Dependencies = {}): object {
 }
 `
 
+const ENTRY = `import "../runtime/default.js"
+import { type Throwing, type ThrowingOptions, treeFor } from "../runtime/index.js"
+import { createClient, type Dependencies } from "./client.js"
+import * as ghx from "./namespaces.js"
+
+${EXPORTS}
+export {
+	/** Every capability, bound to the default client, which is created from the environment on first use. */
+	ghx,
+}
+
+type Tree = typeof ghx
+
+/** The tree of every capability. Declarations of your code refer to this name for a client. */
+export interface Ghx extends Tree {}
+
+${creating(`
+ *
+ * @example
+ * const ours = createGhx({ base_url: "https://github.example.com/api/v3", token: "…" })
+ * const repository = await ours.repo.view({ owner: "octocat", repo: "hello-world" })`)}`
+
 const ENTRY_OF_PROJECT = `import type { ghx as ofPackage } from "ghx"
 import { document, request } from "ghx/codegen/registry"
 import { environmentClient, type Throwing, type ThrowingOptions, treeFor, treeOf } from "../runtime/index.js"
@@ -85,12 +90,7 @@ import { createClient, type Dependencies } from "./client.js"
 import type * as own from "./namespaces.js"
 import { registry } from "./registry.js"
 
-export * from "../runtime/public.js"
-export * from "./calls.js"
-export * from "./client.js"
-export type { CapabilityMap } from "./capability-map.js"
-export type * from "./types.js"
-
+${EXPORTS}
 type Tree = typeof ofPackage & typeof own
 
 /** The tree of every capability of ghx and of this project. */
@@ -104,23 +104,7 @@ export const ghx: Ghx = /* @__PURE__ */ treeOf<Ghx>(registry, environmentClient,
 	document, request,
 })
 
-/** The tree of a client with \`throws\`: its calls return data, and throw if they fail. */
-export type ThrowingGhx = Throwing<Ghx>
-
-/**
- * Creates the tree of every capability, bound to its own client.
- *
- * @param options - of the client to create, or \`{ client }\` with a client from \`createClient\`. With
- *   \`throws\`, calls return data and throw if they fail
- */
-export function createGhx(options: Dependencies & ThrowingOptions): ThrowingGhx
-/** The tree whose calls return envelopes. */
-export function createGhx(options?: Dependencies): Ghx
-/** Either tree. */
-export function createGhx(options: Dependencies = {}): object {
-	return treeFor(ghx, options, createClient)
-}
-`
+${creating()}`
 
 const LAZY = `import { environmentClient, type Throwing, type ThrowingOptions, treeFor, treeOf } from "../runtime/index.js"
 import { createClient, type Dependencies } from "./client.js"

@@ -9,7 +9,7 @@ export { literalDoc } from "./literal.js"
 export { withAnswers } from "./local-types.js"
 export { mappingDoc, type Parameter } from "./mapping.js"
 export * from "./members.js"
-export type { Import } from "./module.js"
+export { type Import, NO_PACKAGE_IMPORTS, type PackageImports, packageImportsOf } from "./module.js"
 export {
   type CapabilityName,
   contractNames,
@@ -20,7 +20,6 @@ export {
 export { emitCapabilityMap, emitNamespaces, emitShared, emitTypes } from "./namespaces.js"
 export { emitFragment, emitOperation, type OperationNames, operationNames } from "./operation.js"
 export { outputFunction } from "./output.js"
-export { NO_PACKAGE_IMPORTS, type PackageImports, packageImportsOf } from "./package-imports.js"
 export { emitPlanner } from "./planner.js"
 export { emitCatalog, emitCatalogEntry, emitRegistry, knownOf } from "./registry.js"
 export { emitShape } from "./shape.js"

@@ -1,6 +1,18 @@
-/** Literals as TypeScript, laid out. */
+/** Values as TypeScript and as JSON, laid out. */
+
 import { propertyName, stringLiteral } from "../text/index.js"
-import { type Doc, filled, group, ifBreak, indent, join, line, softline } from "./layout.js"
+import {
+  type Doc,
+  filled,
+  group,
+  hardline,
+  ifBreak,
+  indent,
+  join,
+  line,
+  print,
+  softline,
+} from "./layout.js"
 
 /** A JSON value as TypeScript. */
 export function literalDoc(value: unknown): Doc {
@@ -37,4 +49,30 @@ export function listDoc(items: readonly Doc[], areWords: boolean): Doc {
 
 export function separated(docs: readonly Doc[]): Doc {
   return join([",", line], [...docs])
+}
+
+/** Prints a JSON value in filled lines; each member of a map called `properties` begins a new line. */
+export function printJson(value: object): string {
+  return print(valueDoc(value))
+}
+
+function valueDoc(value: unknown, key = ""): Doc {
+  if (Array.isArray(value)) return jsonList(value)
+  if (typeof value !== "object" || value === null) return JSON.stringify(value)
+  const members = Object.entries(value).flatMap(([name, one]) =>
+    one === undefined ? [] : [[`${JSON.stringify(name)}: `, valueDoc(one, name)]],
+  )
+  if (members.length === 0) return "{}"
+  if (key === "properties") {
+    return ["{", indent([hardline, join([",", hardline], members)]), hardline, "}"]
+  }
+  return group(["{", indent([line, filled(members)]), line, "}"])
+}
+
+function jsonList(items: readonly unknown[]): Doc {
+  if (items.length === 0) return "[]"
+  const areWords = items.every((item) => typeof item !== "object" || item === null)
+  const docs = items.map((item) => valueDoc(item))
+  const parts = areWords ? filled(docs) : join([",", line], docs)
+  return group(["[", indent([softline, parts]), softline, "]"])
 }

@@ -7,7 +7,16 @@ import {
   stringLiteral,
 } from "../text/index.js"
 import { braces, type Doc, group, hardline, ifBreak, indent, line, lines } from "./layout.js"
-import { commentDoc, exportLine, importPath, printModule, relativePath } from "./module.js"
+import {
+  commentDoc,
+  exportLine,
+  importPath,
+  NO_PACKAGE_IMPORTS,
+  PACKAGE,
+  type PackageImports,
+  printModule,
+  relativePath,
+} from "./module.js"
 import {
   type CapabilityName,
   capabilityPath,
@@ -16,7 +25,6 @@ import {
   specifier,
   valueName,
 } from "./names.js"
-import { NO_PACKAGE_IMPORTS, PACKAGE, type PackageImports } from "./package-imports.js"
 
 /**
  * Namespace modules such as `generated/issue/index.ts`. Each also exports the types of its capabilities and

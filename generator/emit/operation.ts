@@ -17,9 +17,14 @@ import { literalDoc } from "./literal.js"
 import { withEnums } from "./local-types.js"
 import { mappingDoc } from "./mapping.js"
 import { factsDoc, objectOfProperties } from "./members.js"
-import { type Import, importPath, memoizeModules, printModule } from "./module.js"
+import {
+  type Import,
+  importPath,
+  memoizeModules,
+  type PackageImports,
+  printModule,
+} from "./module.js"
 import { fragmentType, operationPath } from "./names.js"
-import type { PackageImports } from "./package-imports.js"
 import { interfaceDoc } from "./type.js"
 
 /** Names that the module of a document exports. */

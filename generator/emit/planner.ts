@@ -1,6 +1,6 @@
 import { addedTable, type PlannedCapability, plannerTable } from "../../planner/table/index.js"
-import { printJson } from "./json.js"
-import { moduleHead, NO_PACKAGE_IMPORTS, PACKAGE, type PackageImports } from "./package-imports.js"
+import { printJson } from "./literal.js"
+import { moduleHead, NO_PACKAGE_IMPORTS, PACKAGE, type PackageImports } from "./module.js"
 
 /** The tables of the planner, and the function that creates it. */
 export function emitPlanner(

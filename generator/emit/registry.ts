@@ -1,13 +1,20 @@
 import type { CatalogEntry } from "../../runtime/index.js"
 import type { CapabilityPlan } from "../plan/index.js"
 import { stringLiteral } from "../text/index.js"
-import { printJson } from "./json.js"
 import { braces, type Doc, hardline, indent, join, lines, print } from "./layout.js"
-import { literalDoc } from "./literal.js"
+import { literalDoc, printJson } from "./literal.js"
 import { block } from "./members.js"
-import { commentDoc, type Import, importPath, printModule, relativePath } from "./module.js"
+import {
+  commentDoc,
+  type Import,
+  importPath,
+  NO_PACKAGE_IMPORTS,
+  PACKAGE,
+  type PackageImports,
+  printModule,
+  relativePath,
+} from "./module.js"
 import { capabilityPath, contractPath, specifier } from "./names.js"
-import { NO_PACKAGE_IMPORTS, PACKAGE, type PackageImports } from "./package-imports.js"
 
 /** Facts about a capability before its module is loaded. */
 interface KnownCapability {

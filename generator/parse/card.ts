@@ -2,8 +2,8 @@ import { type Document, isMap, isScalar, isSeq, type Node, parseDocument } from 
 import { type Diagnostic, diagnostic, type SourceFile, type Span } from "../diagnostics/index.js"
 import { aboutYaml } from "../messages/index.js"
 import { idOfCard } from "../read/index.js"
+import { tooLargeToRead } from "./document.js"
 import { scalarOffsets } from "./scalar-offsets.js"
-import { tooLargeToRead } from "./too-large.js"
 import { yamlProblems } from "./yaml-problems.js"
 
 /** Keys and indices from the top of a card to one of its values. */

@@ -10,7 +10,6 @@ import {
 } from "graphql"
 import { type Diagnostic, diagnostic, type SourceFile } from "../diagnostics/index.js"
 import { aboutDocument } from "../messages/index.js"
-import { tooLargeToRead } from "./too-large.js"
 
 /** A GraphQL document as read. */
 export interface DocumentSource {
@@ -65,4 +64,14 @@ function unreadable(file: SourceFile, error: unknown): Diagnostic {
     ? aboutDocument.notClosed()
     : aboutDocument.syntaxError(message)
   return diagnostic(problem, file, { start, end: start + 1 })
+}
+
+/** Far above every card and document: the largest of the catalogue has 6,000 characters. */
+const MOST_CHARACTERS = 200_000
+
+/** The reason why a file is not read: beyond this size, even nearly linear work takes minutes. */
+export function tooLargeToRead({ length }: string): string | undefined {
+  if (length <= MOST_CHARACTERS) return undefined
+  const [has, most] = [length, MOST_CHARACTERS].map((count) => count.toLocaleString("en"))
+  return `the file has ${has} characters (at most ${most})`
 }

@@ -3,8 +3,7 @@
 import type { PathNode } from "../jmespath/index.js"
 import { aboutPath } from "../messages/index.js"
 import { alternatives, describe, isNullish, present, type Shape } from "../shape/index.js"
-import type { CallCompiler } from "./compiler.js"
-import { PathError } from "./error.js"
+import { type CallCompiler, PathError } from "./compiler.js"
 import type { Value } from "./value.js"
 
 /** A call in the source. */

@@ -6,8 +6,14 @@ import { aboutPath } from "../messages/index.js"
 import { type Field, type ObjectShape, unionOf } from "../shape/index.js"
 import { helper, lambda, listOf, objectOf, reference } from "./build.js"
 import { andExpression, booleanValue, orExpression, ternaryOf } from "./choices.js"
-import { type Compiler, hintOfValue, type Node, narrowedValue } from "./compiler.js"
-import { PathError, withLocation } from "./error.js"
+import {
+  type Compiler,
+  hintOfValue,
+  type Node,
+  narrowedValue,
+  PathError,
+  withLocation,
+} from "./compiler.js"
 import { isReference } from "./expression.js"
 import { functions } from "./functions.js"
 import { indexOf, sliceOf } from "./list-values.js"

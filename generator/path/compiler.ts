@@ -1,8 +1,8 @@
+import type { Problem } from "../diagnostics/index.js"
 import type { Origin, PathNode } from "../jmespath/index.js"
 import { aboutPath } from "../messages/index.js"
 import { alternatives, type Shape } from "../shape/index.js"
 import { ABSENT_VALUE, property } from "./build.js"
-import { PathError } from "./error.js"
 import { isChain, keyOf } from "./expression.js"
 import { factOf, isNarrowed, overlap } from "./facts.js"
 import { literal } from "./literal.js"
@@ -85,4 +85,25 @@ export function hintOfValue(value: Value): Pick<Value, "hint"> {
 export function hintOf(node: PathNode): string | undefined {
   if (node.type === "Field") return node.name
   return node.type === "Subexpression" ? hintOf(node.right) : undefined
+}
+
+/** A path expression that cannot be compiled, with the location and a fix. */
+export class PathError extends Error {
+  constructor(
+    readonly problem: Problem,
+    /** The part with the problem, if known. */
+    readonly at?: Origin,
+  ) {
+    super(problem.message)
+  }
+}
+
+/** Runs a part of the compiler. An error without a location gets the location of that part. */
+export function withLocation<T>(at: () => Origin | undefined, compile: () => T): T {
+  try {
+    return compile()
+  } catch (error) {
+    if (!(error instanceof PathError) || error.at !== undefined) throw error
+    throw new PathError(error.problem, at())
+  }
 }

@@ -15,8 +15,7 @@ import {
 } from "../shape/index.js"
 import { type Call, requireCount, requireKind } from "./arguments.js"
 import { call, helper, lambda, method, property, reference } from "./build.js"
-import { hintOfValue } from "./compiler.js"
-import { PathError } from "./error.js"
+import { hintOfValue, PathError } from "./compiler.js"
 import { normalize } from "./literal.js"
 import {
   type Compile,

@@ -1,7 +1,7 @@
 export type { ObjectStart } from "./build.js"
 export * as build from "./build.js"
 export { compilePath } from "./compile.js"
-export { PathError } from "./error.js"
+export { PathError } from "./compiler.js"
 export * from "./expression.js"
 export { isFunction } from "./functions.js"
 export { normalize } from "./literal.js"

@@ -13,8 +13,7 @@ import {
   unionOf,
 } from "../shape/index.js"
 import { helper, literalOf, method, property } from "./build.js"
-import { hintOfValue, type Node } from "./compiler.js"
-import { PathError } from "./error.js"
+import { hintOfValue, type Node, PathError } from "./compiler.js"
 import { mapPresent } from "./reading.js"
 import { needsOptional, nullishPart, type Scope, type Value } from "./value.js"
 

@@ -20,9 +20,8 @@ import {
   method,
   reference,
 } from "./build.js"
-import { type Compiler, hintOf, hintOfValue, type Node, type Pair } from "./compiler.js"
+import { type Compiler, hintOf, hintOfValue, type Node, type Pair, PathError } from "./compiler.js"
 import { testOf } from "./conditions.js"
-import { PathError } from "./error.js"
 import { withFacts } from "./facts.js"
 import { dropNullish, isNothing, onList, requireList } from "./list-values.js"
 import { normalize } from "./literal.js"

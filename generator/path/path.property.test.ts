@@ -14,7 +14,7 @@ import {
   unionOf,
 } from "../shape/index.js"
 import { compilePath } from "./compile.js"
-import { PathError } from "./error.js"
+import { PathError } from "./compiler.js"
 import { normalize } from "./literal.js"
 import { expressions, scopeOf, shapes, valuesOf } from "./testing/index.js"
 import type { Scope } from "./value.js"

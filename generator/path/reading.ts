@@ -16,8 +16,14 @@ import {
   unionOf,
 } from "../shape/index.js"
 import { helper, lambda, literalOf, NULL_VALUE, operation, property, reference } from "./build.js"
-import { type Compiler, hintOfValue, type Node, narrowedValue, type Pair } from "./compiler.js"
-import { PathError } from "./error.js"
+import {
+  type Compiler,
+  hintOfValue,
+  type Node,
+  narrowedValue,
+  type Pair,
+  PathError,
+} from "./compiler.js"
 import { isReference } from "./expression.js"
 import { factOf, factsOfNarrowing, withFacts } from "./facts.js"
 import { andFacts, truth } from "./truth.js"

@@ -9,6 +9,7 @@ import { build } from "../path/index.js"
 import { objectOf, type Shape, STRING } from "../shape/index.js"
 import type { CapabilityPlan, RulePlan } from "./capability-plan.js"
 import { checkDeclaredTypes } from "./declared.js"
+import { planTexts } from "./free-text.js"
 import { inputScope, inputShapeOf } from "./input-scope.js"
 import { Mapping } from "./mapping.js"
 import { baseOf, basesOfMembers, checkNamed } from "./named-shapes.js"
@@ -24,7 +25,6 @@ import {
   type PlanContext,
   type RoutePlan,
 } from "./route.js"
-import { planTexts } from "./texts.js"
 import { unusedInputs } from "./unused.js"
 
 /** Plans one capability: checks its mappings, and resolves everything that the emitters need. */

@@ -12,9 +12,9 @@ import {
   type ProjectLayout,
   pathAt,
   REST_PATH,
+  readText,
   SCHEMA_PATH,
 } from "./inputs.js"
-import { readText } from "./text.js"
 import { ProjectError, requireWithin } from "./within.js"
 
 /**

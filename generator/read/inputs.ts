@@ -1,7 +1,6 @@
-import { existsSync } from "node:fs"
+import { existsSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { hash } from "../text/index.js"
-import { readJson } from "./text.js"
 
 /** Everything a run of the compiler reads, as text by path: the generator itself never touches the disk. */
 export interface Inputs {
@@ -134,4 +133,14 @@ export function ageInDays(date: unknown): number | undefined {
 function readPins(project: string): unknown {
   const path = join(project, PIN_PATH)
   return existsSync(path) ? readJson(path) : undefined
+}
+
+/** The text of a file as git stores it: a Windows checkout has CRLF. */
+export function readText(path: string): string {
+  return readFileSync(path, "utf8").replaceAll("\r\n", "\n")
+}
+
+/** The value of a JSON file, which may begin with a byte order mark. */
+export function readJson(path: string): unknown {
+  return JSON.parse(readText(path).replace(/^\ufeff/, ""))
 }

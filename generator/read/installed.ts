@@ -1,8 +1,7 @@
 import { existsSync } from "node:fs"
 import { createRequire } from "node:module"
 import { dirname, join, normalize, sep } from "node:path"
-import type { ProjectLayout } from "./inputs.js"
-import { readJson } from "./text.js"
+import { type ProjectLayout, readJson } from "./inputs.js"
 import { ProjectError } from "./within.js"
 
 /** The default folder of a project's generated code. */

@@ -5,7 +5,7 @@ import { partOfCatalogue } from "../../test/part-of-catalogue.js"
 import { rarely } from "../../test/rarely.js"
 import { generate, type RememberedCard } from "../compile/index.js"
 import { type Inputs, readInputs } from "../read/index.js"
-import { type ProposeOptions, proposedFiles } from "./propose-card.js"
+import { type ProposeOptions, proposedFiles } from "./index.js"
 
 /** One memory for all proposals, so that the cards that stay are compiled once. */
 const cache = new Map<string, RememberedCard>()

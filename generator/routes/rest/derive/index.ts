@@ -5,8 +5,7 @@ import { aboutList } from "../../../messages/index.js"
 import type { WrittenCard } from "../../../parse/index.js"
 import { alternatives, fromOpenapi, present, type Shape } from "../../../shape/index.js"
 import { namesIn } from "../check/index.js"
-import { operationOf } from "./operation.js"
-import { deriveEndpoint, deriveMethod } from "./request.js"
+import { deriveEndpoint, deriveMethod, operationOf } from "./request.js"
 import { deriveAnswer, deriveByName, sourcesOfRest } from "./sources.js"
 
 export const restExpander: RouteExpander = {

@@ -11,13 +11,14 @@ import { aboutCard } from "../../../messages/index.js"
 import type {
   CardPath,
   RestDescription,
+  RestOperation,
   WrittenCard,
   WrittenEndpoint,
 } from "../../../parse/index.js"
+import type { ObjectShape } from "../../../shape/index.js"
 import { memoize } from "../../../text/index.js"
-import { namesIn } from "../check/index.js"
+import { bodyShape, findOperation, namesIn, queryShape } from "../check/index.js"
 import { requestWords } from "../format/index.js"
-import { RESPONSE } from "./operation.js"
 
 const { composed, field, piped } = compose
 
@@ -161,4 +162,26 @@ const pathsWithoutNames = memoize((paths: RestDescription["paths"]) => {
 
 function withoutNames(path: string): string {
   return path.replace(/\{\w+\}/g, "{}")
+}
+
+/** The default name of an answer. */
+export const RESPONSE = "response"
+
+/** GitHub's description of a request; undefined if the operation is unknown. */
+export function operationOf(
+  { method, path }: Pick<WrittenEndpoint, "method" | "path">,
+  { pins }: Pick<RuleContext, "pins">,
+): RestOperation | undefined {
+  if (method === undefined || path === undefined) return undefined
+  const found = findOperation({ method, path }, pins.rest())
+  return found.ok ? found.operation : undefined
+}
+
+/** The names in a request's query and body. */
+export function takenBy(
+  operation: RestOperation,
+  { pins }: RuleContext,
+): { readonly query: ObjectShape; readonly body: ObjectShape | undefined } {
+  const description = pins.rest()
+  return { query: queryShape(operation, description), body: bodyShape(operation, description) }
 }

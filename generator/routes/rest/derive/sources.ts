@@ -24,7 +24,7 @@ import type {
 } from "../../../parse/index.js"
 import { fromOpenapi, isNullish, type ObjectShape, STRING } from "../../../shape/index.js"
 import { isOptionalIn, namesIn } from "../check/index.js"
-import { operationOf, RESPONSE, takenBy } from "./operation.js"
+import { operationOf, RESPONSE, takenBy } from "./request.js"
 
 /** The inputs of the REST route: endpoints in order, then lookups that are only guards. */
 export function sourcesOfRest({ rest }: WrittenCard, context: RuleContext): InputSource[] {
