@@ -102,7 +102,8 @@ function consumerOf(name: string, size: number): Consumer {
   )
   const capabilities = copyCards(sources, size, undefined, used)
   run(process.execPath, [".cache/compiler/main.js", "--root", sources])
-  cpSync(join(ROOT, "runtime"), join(sources, "runtime"), { recursive: true })
+  for (const imported of ["planner", "runtime"])
+    cpSync(join(ROOT, imported), join(sources, imported), { recursive: true })
   // Generated code loads it for operations without a capability; its types are invisible to consumers.
   mkdirSync(join(sources, "surfaces/ad-hoc"), { recursive: true })
   const type = 'import("../../runtime/index.js").OperationCompiler'
@@ -114,7 +115,7 @@ function consumerOf(name: string, size: number): Consumer {
   writeJson(join(sources, "tsconfig.json"), {
     extends: join(ROOT, "tsconfig.build.json"),
     compilerOptions: { rootDir: ".", outDir: installed, emitDeclarationOnly: true },
-    include: ["generated", "runtime"],
+    include: ["generated", "planner", "runtime"],
     exclude: ["**/*.test.ts", "**/testing/**"],
   })
   // `make types` checks these sources.

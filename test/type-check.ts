@@ -13,14 +13,15 @@ export interface TypeProblem {
 }
 
 /**
- * An empty folder below `.cache/`, inside the repository so that `node_modules` is found, with the runtime
- * beside the code to be generated.
+ * An empty folder below `.cache/`, inside the repository so that `node_modules` is found, with the code that generated
+ * code imports.
  */
 export function createProjectFolder(name: string): string {
   const folder = join(ROOT, ".cache", name)
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
-  symlinkSync(join(ROOT, "runtime"), join(folder, "runtime"), "dir")
+  for (const used of ["planner", "runtime"])
+    symlinkSync(join(ROOT, used), join(folder, used), "dir")
   // Generated code loads it to compile operations.
   const compiler = 'export { compiler } from "../../../../surfaces/ad-hoc/index.js"\n'
   writeFiles(folder, new Map([["surfaces/ad-hoc/index.ts", compiler]]))
@@ -53,8 +54,8 @@ export function typeCheck(
       ...compilerOptions,
     },
     include: ["**/*.ts"],
-    exclude: ["runtime", "surfaces"],
-    references: ["runtime", "sandbox", "surfaces/ad-hoc"].map((path) => ({
+    exclude: ["planner", "runtime", "surfaces"],
+    references: ["planner", "runtime", "sandbox", "surfaces/ad-hoc"].map((path) => ({
       path: join(ROOT, path),
     })),
   }
