@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { type Sandbox, startSandbox } from "../index.js"
 import { heldOperations, routes } from "../rest/index.js"
+import { jwt } from "./app-credentials.js"
 import { described, description, problemsOf, problemsOfBody } from "./described.js"
 import { HELLO, rest } from "./rest-client.js"
 
@@ -274,6 +275,20 @@ describe("the option generic", () => {
       got.push((await rest(sandbox, call, sent, { token })).status)
     }
     expect(got).toEqual(statuses)
+  })
+
+  test("lets an installation do what its permissions are for", async () => {
+    const statuses: number[] = []
+    for (const permissions of [{ administration: "write" }, { metadata: "read" }]) {
+      const mint = "POST /app/installations/1/access_tokens"
+      const { token } = (await rest(sandbox, mint, { permissions }, { token: jwt() })).body
+      for (const call of ["GET /repos/octocat/secret/keys", `POST ${HELLO}/keys`]) {
+        const body = call.startsWith("POST") ? KEY : undefined
+        statuses.push((await rest(sandbox, call, body, { token })).status)
+      }
+      statuses.push((await rest(sandbox, "GET /orgs/octo-org/blocks", undefined, { token })).status)
+    }
+    expect(statuses).toEqual([200, 201, 403, 403, 403, 403])
   })
 
   test("pages lists", async () => {
