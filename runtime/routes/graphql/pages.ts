@@ -35,13 +35,13 @@ export const graphqlPages: GraphqlPages = {
         return
       }
       const place = path.join(".")
-      const name = path.findLast((one) => !/^(?:nodes|edges|node)$/.test(one)) ?? ""
-      const cut = place === result ? undefined : cutIn(value, name)
+      const cut = place === result ? undefined : cutIn(value, path)
       if (cut) {
         const { first = cut, places = 0 } = found.get(place) ?? {}
         found.set(place, { first, places: places + 1 })
       }
-      for (const [key, inner] of Object.entries(value)) visit(inner, [...path, key])
+      for (const [key, inner] of Object.entries(value))
+        if (typeof inner === "object") visit(inner, [...path, key])
     }
     visit(data, [])
     return [...found.values()].map(({ first, places }) =>
@@ -105,9 +105,10 @@ function replacedAt(data: unknown, [name, ...below]: readonly string[], value: u
 }
 
 /** The warning for a connection of which the answer has only a part. */
-function cutIn(connection: Connection, name: string): ResultWarning | undefined {
+function cutIn(connection: Connection, path: readonly string[]): ResultWarning | undefined {
   const nodes = connection.nodes ?? connection.edges
   if (!Array.isArray(nodes)) return undefined
+  const name = path.findLast((one) => !["nodes", "edges", "node"].includes(one)) ?? ""
   const { pageInfo, totalCount } = connection
   const shown = nodes.length
   const isCounted = typeof totalCount === "number"
