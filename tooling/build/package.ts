@@ -5,7 +5,7 @@
  */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { basename, dirname, join, posix } from "node:path"
-import { build, type Plugin } from "rolldown"
+import { build, type ChunkingContext, type Plugin } from "rolldown"
 import { parseSync, transform } from "rolldown/utils"
 import { bundleWithModules } from "../../surfaces/explorer/bundle.js"
 import { licensesOf } from "./licenses.js"
@@ -103,10 +103,14 @@ export async function writePackage(project: string, dist: string): Promise<void>
           // Used by writes with a key, which must not load the command, and by the command.
           { name: "names", test: inRuntime(/^text\/stored-file-name\.ts$/), priority: 1 },
           // Imported by modules of capabilities. An object uses several shapes and their fragments, and one file loads
-          // faster.
+          // faster. Shapes of one domain alone are in another file, so that no call loads those of all domains.
           {
-            name: "parts",
-            test: /\/runtime\/(?:call\/node-ids|routes\/graphql\/(?:pages|writes)|routes\/route\/find-all|timing\/concurrency-limit)|\/generated\/(?:operations\/)?shapes\//,
+            name: (id, modules) => {
+              const [domain, ...others] = domainsOf(id, modules)
+              return domain === undefined || others.length > 0 ? "parts" : `shapes-of-${domain}`
+            },
+            debugName: "parts",
+            test: /\/runtime\/(?:call\/node-ids|routes\/graphql\/(?:pages|writes)|routes\/route\/find-all|timing\/concurrency-limit)|\/generated\/(?:operations\/)?shapes\/(?!index)/,
           },
           // Also used to describe contracts, without a call.
           { name: "requirements", test: inRuntime(/^(?:call|properties)\/requirements\.ts$/) },
@@ -234,6 +238,19 @@ function writeUnbound(dist: string, file: string): void {
     .replace(/^import "[./]+\/runtime\/default\.js";\n/m, "")
     .replaceAll(/(from "\.\/\w+\/)index\.js"/g, '$1core.js"')
   writeFileSync(join(dist, "generated", folder, "core.js"), own)
+}
+
+/** The domains of the capabilities that import a shape, also through other shapes; none for other modules. */
+function domainsOf(id: string, modules: ChunkingContext): ReadonlySet<string> {
+  const [domains, seen] = [new Set<string>(), new Set([id])]
+  // A set yields what is added while it is read.
+  for (const one of seen) {
+    const [, folder] = /\/generated\/(?:operations\/)?(\w+)\//.exec(one) ?? []
+    if (folder === "shapes")
+      for (const importer of modules.getModuleInfo(one)?.importers ?? []) seen.add(importer)
+    else if (folder !== undefined) domains.add(folder)
+  }
+  return domains
 }
 
 /** Matches modules below `runtime/`. All modules that they import are put into the same group. */
