@@ -1,8 +1,4 @@
-/**
- * Bundles the published code. An import loads one file, and so do the first call and the first chain. Code that only
- * some calls need is loaded by these: each capability, each contract, code for processes. `tsc` writes types file by
- * file.
- */
+/** Bundles the published code, in files by what is loaded together. `tsc` writes types file by file. */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { basename, dirname, join, posix } from "node:path"
 import { build, type ChunkingContext, type Plugin } from "rolldown"
@@ -102,13 +98,9 @@ export async function writePackage(project: string, dist: string): Promise<void>
           },
           // Used by writes with a key, which must not load the command, and by the command.
           { name: "names", test: inRuntime(/^text\/stored-file-name\.ts$/), priority: 1 },
-          // Imported by modules of capabilities. An object uses several shapes and their fragments, and one file loads
-          // faster. Shapes of one domain alone are in another file, so that no call loads those of all domains.
+          // Imported by capabilities, each of which uses several shapes. Those of one domain alone are apart.
           {
-            name: (id, modules) => {
-              const [domain, ...others] = domainsOf(id, modules)
-              return domain === undefined || others.length > 0 ? "parts" : `shapes-of-${domain}`
-            },
+            name: partsFile,
             debugName: "parts",
             test: /\/runtime\/(?:call\/node-ids|routes\/graphql\/(?:pages|writes)|routes\/route\/find-all|timing\/concurrency-limit)|\/generated\/(?:operations\/)?shapes\/(?!index)/,
           },
@@ -240,17 +232,16 @@ function writeUnbound(dist: string, file: string): void {
   writeFileSync(join(dist, "generated", folder, "core.js"), own)
 }
 
-/** The domains of the capabilities that import a shape, also through other shapes; none for other modules. */
-function domainsOf(id: string, modules: ChunkingContext): ReadonlySet<string> {
+/** `shapes-of-issue` for a shape that no capability of another domain imports, also through other shapes. */
+function partsFile(id: string, modules: ChunkingContext): string {
   const [domains, seen] = [new Set<string>(), new Set([id])]
-  // A set yields what is added while it is read.
   for (const one of seen) {
     const [, folder] = /\/generated\/(?:operations\/)?(\w+)\//.exec(one) ?? []
     if (folder === "shapes")
-      for (const importer of modules.getModuleInfo(one)?.importers ?? []) seen.add(importer)
+      for (const by of modules.getModuleInfo(one)?.importers ?? []) seen.add(by)
     else if (folder !== undefined) domains.add(folder)
   }
-  return domains
+  return domains.size === 1 ? `shapes-of-${[...domains].join()}` : "parts"
 }
 
 /** Matches modules below `runtime/`. All modules that they import are put into the same group. */
