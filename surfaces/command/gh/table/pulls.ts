@@ -447,7 +447,7 @@ export const pulls: Commands = {
       id: "pr.threads.list",
       all: true,
       prints: threadColumns,
-      data: "id,path,line,isResolved,comments",
+      data: "id,path,line,isResolved,comments.author.login,comments.body",
     },
   ],
   "pr reviews list": [
