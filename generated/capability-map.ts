@@ -262,6 +262,15 @@ export interface CapabilityMap {
 		input: types.OrgTeamMembersListInput
 		output: Page<types.OrgTeamMembersListItem>
 	}
+	"org.team.members.remove": {
+		input: types.OrgTeamMembersRemoveInput
+		output: types.OrgTeamMembersRemoveOutput
+	}
+	"org.team.members.set": {
+		input: types.OrgTeamMembersSetInput
+		output: types.OrgTeamMembersSetOutput
+	}
+	"org.team.view": { input: types.OrgTeamViewInput; output: types.OrgTeamViewOutput }
 	"org.teams.list": { input: types.OrgTeamsListInput; output: Page<types.OrgTeamsListItem> }
 	"org.view": { input: types.OrgViewInput; output: types.OrgViewOutput }
 	"pr.assignees.add": { input: types.PrAssigneesAddInput; output: types.PrAssigneesAddOutput }
@@ -522,6 +531,7 @@ export interface CapabilityMap {
 	"repo.branch.create": { input: types.RepoBranchCreateInput; output: types.RepoBranchCreateOutput }
 	"repo.branch.delete": { input: types.RepoBranchDeleteInput; output: types.RepoBranchDeleteOutput }
 	"repo.branch.merge": { input: types.RepoBranchMergeInput; output: types.RepoBranchMergeOutput }
+	"repo.branch.move": { input: types.RepoBranchMoveInput; output: types.RepoBranchMoveOutput }
 	"repo.branch.protection.delete": {
 		input: types.RepoBranchProtectionDeleteInput
 		output: types.RepoBranchProtectionDeleteOutput
@@ -538,6 +548,7 @@ export interface CapabilityMap {
 		input: types.RepoBranchRulesListInput
 		output: Page<types.RepoBranchRulesListItem, number | null>
 	}
+	"repo.branch.view": { input: types.RepoBranchViewInput; output: types.RepoBranchViewOutput }
 	"repo.branches.list": {
 		input: types.RepoBranchesListInput
 		output: Page<types.RepoBranchesListItem>
@@ -581,6 +592,14 @@ export interface CapabilityMap {
 	"repo.commit.status.create": {
 		input: types.RepoCommitStatusCreateInput
 		output: types.RepoCommitStatusCreateOutput
+	}
+	"repo.commit.status.view": {
+		input: types.RepoCommitStatusViewInput
+		output: types.RepoCommitStatusViewOutput
+	}
+	"repo.commit.statuses.list": {
+		input: types.RepoCommitStatusesListInput
+		output: Page<types.RepoCommitStatusesListItem, number | null>
 	}
 	"repo.commit.view": { input: types.RepoCommitViewInput; output: types.RepoCommitViewOutput }
 	"repo.commits.list": {
@@ -629,6 +648,7 @@ export interface CapabilityMap {
 	"repo.files.commit": { input: types.RepoFilesCommitInput; output: types.RepoFilesCommitOutput }
 	"repo.fork": { input: types.RepoForkInput; output: types.RepoForkOutput }
 	"repo.fork_sync": { input: types.RepoForkSyncInput; output: types.RepoForkSyncOutput }
+	"repo.forks.list": { input: types.RepoForksListInput; output: Page<types.RepoForksListItem> }
 	"repo.hooks.create": { input: types.RepoHooksCreateInput; output: types.RepoHooksCreateOutput }
 	"repo.hooks.delete": { input: types.RepoHooksDeleteInput; output: types.RepoHooksDeleteOutput }
 	"repo.hooks.deliveries.list": {

@@ -509,6 +509,18 @@ export const catalog: Catalog = {
 		description: "List the members of a team with their roles.", cost: { points: 1, nodes: 100 },
 		example: { org: "octo-org", team_slug: "maintainers", role: "MAINTAINER" },
 	},
+	"org.team.members.remove": {
+		description: "Take somebody out of a team.",
+		example: { org: "octo-org", team_slug: "design", login: "monalisa" },
+	},
+	"org.team.members.set": {
+		description: "Put somebody into a team, or change the role there; GitHub invites those outside of the organization.",
+		example: { org: "octo-org", team_slug: "design", login: "octocat" },
+	},
+	"org.team.view": {
+		description: "Show a team of an organization.", cost: { points: 1, nodes: 0 },
+		example: { org: "octo-org", team_slug: "maintainers" },
+	},
 	"org.teams.list": {
 		description: "List the teams of an organization.", cost: { points: 1, nodes: 100 },
 		example: { org: "octo-org" },
@@ -1126,6 +1138,13 @@ export const catalog: Catalog = {
 		example: { owner: "octocat", repo: "hello-world", base: "polite-greeting", head: "main" },
 		notes: "Even with a key, an unknown outcome stays unknown: a branch that contains the other one does not show who merged it.",
 	},
+	"repo.branch.move": {
+		description: "Move a branch to another commit, or its newest commit back with force.",
+		example: {
+			owner: "octocat", repo: "hello-world", branch: "fix-typo",
+			sha: "a3c4038cfbee20d1a191af4229efa2a5f25afccc", force: true,
+		},
+	},
 	"repo.branch.protection.delete": {
 		description: "Remove the classic protection of a branch.",
 		example: { owner: "octocat", repo: "hello-world", branch: "rewrite" },
@@ -1143,6 +1162,10 @@ export const catalog: Catalog = {
 	},
 	"repo.branch.rules.list": {
 		description: "List the ruleset rules that apply to a branch, without classic branch protection.",
+		example: { owner: "octocat", repo: "hello-world", branch: "main" },
+	},
+	"repo.branch.view": {
+		description: "Show a branch, with its newest commit.",
 		example: { owner: "octocat", repo: "hello-world", branch: "main" },
 	},
 	"repo.branches.list": {
@@ -1223,6 +1246,14 @@ export const catalog: Catalog = {
 			state: "SUCCESS", context: "ci/lint", description: "No problems.",
 			target_url: "https://example.com/lint/1",
 		},
+	},
+	"repo.commit.status.view": {
+		description: "Show the statuses of a commit and their combined state, without checks of Apps.",
+		example: { owner: "octocat", repo: "hello-world", ref: "polite-greeting" },
+	},
+	"repo.commit.statuses.list": {
+		description: "List the statuses of a commit, newest first, also those that a later one replaced.",
+		example: { owner: "octocat", repo: "hello-world", ref: "rewrite" },
 	},
 	"repo.commit.view": {
 		description: "Show a commit with the files that it changes.",
@@ -1329,6 +1360,10 @@ export const catalog: Catalog = {
 	"repo.fork_sync": {
 		description: "Update a branch of a fork from the repository that it was forked from.",
 		example: { owner: "hubot", repo: "hello-world", branch: "main" },
+	},
+	"repo.forks.list": {
+		description: "List the forks of a repository, newest first.", cost: { points: 1, nodes: 100 },
+		example: { owner: "octocat", repo: "hello-world" },
 	},
 	"repo.hooks.create": {
 		description: "Create a webhook, which sends the events of a repository to a server.",

@@ -52,7 +52,7 @@ export {
 	 */
 	release,
 	/**
-	 * The capabilities `repo.*`: advisories.*, archive, assignables.*, autolink.*, autolinks.*, branch.*, branches.*, checks.*, collaborators.*, commit.*, commits.*, comparison.*, contents.*, context, contributors.*, create, delete, deployments.*, dispatch, environment.*, environments.*, file.*, files.*, fork, fork_sync, hooks.*, issue_fields.*, issue_types.*, label.*, labels.*, languages.*, list, mentionables.*, milestone.*, milestones.*, profile.*, ruleset.*, rulesets.*, search, secret.*, secrets.*, star, stargazers.*, subscription.*, tag.*, tags.*, templates.*, topics.*, tree.*, unarchive, unstar, update, variable.*, variables.*, view, viewer.*.
+	 * The capabilities `repo.*`: advisories.*, archive, assignables.*, autolink.*, autolinks.*, branch.*, branches.*, checks.*, collaborators.*, commit.*, commits.*, comparison.*, contents.*, context, contributors.*, create, delete, deployments.*, dispatch, environment.*, environments.*, file.*, files.*, fork, fork_sync, forks.*, hooks.*, issue_fields.*, issue_types.*, label.*, labels.*, languages.*, list, mentionables.*, milestone.*, milestones.*, profile.*, ruleset.*, rulesets.*, search, secret.*, secrets.*, star, stargazers.*, subscription.*, tag.*, tags.*, templates.*, topics.*, tree.*, unarchive, unstar, update, variable.*, variables.*, view, viewer.*.
 	 */
 	repo,
 	/** The capabilities `search.*`: code, commits. */

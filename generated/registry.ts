@@ -6,7 +6,7 @@ export { adoptRegistry, extendRegistry } from "../runtime/extend-registry.js"
 export { compiler, document, request } from "./on-demand.js"
 
 /** The ids of all capabilities, for a project that adds its own. */
-export const known: readonly { readonly ids: readonly string[] }[] = definitions
+export const known: readonly { readonly ids: string }[] = definitions
 
 /** Every capability by its id; the code of a capability is loaded on first use. */
 export const registry: Registry = /* @__PURE__ */ registryOf(definitions, {

@@ -118,7 +118,11 @@ export type {
 export type { OrgAdvisoriesListInput, OrgAdvisoriesListItem } from "./org/advisories/index.js"
 export type { OrgMembersListInput, OrgMembersListItem } from "./org/members/index.js"
 export type { OrgSearchInput, OrgSearchItem, OrgViewInput, OrgViewOutput } from "./org/index.js"
-export type { OrgTeamMembersListInput, OrgTeamMembersListItem } from "./org/team/members/index.js"
+export type {
+	OrgTeamMembersListInput, OrgTeamMembersListItem, OrgTeamMembersRemoveInput,
+	OrgTeamMembersRemoveOutput, OrgTeamMembersSetInput, OrgTeamMembersSetOutput,
+} from "./org/team/members/index.js"
+export type { OrgTeamViewInput, OrgTeamViewOutput } from "./org/team/index.js"
 export type { OrgTeamsListInput, OrgTeamsListItem } from "./org/teams/index.js"
 export type {
 	PrAssigneesAddInput, PrAssigneesAddOutput, PrAssigneesRemoveInput, PrAssigneesRemoveOutput,
@@ -257,7 +261,8 @@ export type {
 export type { RepoAutolinksListInput, RepoAutolinksListOutput } from "./repo/autolinks/index.js"
 export type {
 	RepoBranchCreateInput, RepoBranchCreateOutput, RepoBranchDeleteInput, RepoBranchDeleteOutput,
-	RepoBranchMergeInput, RepoBranchMergeOutput,
+	RepoBranchMergeInput, RepoBranchMergeOutput, RepoBranchMoveInput, RepoBranchMoveOutput,
+	RepoBranchViewInput, RepoBranchViewOutput,
 } from "./repo/branch/index.js"
 export type {
 	RepoBranchProtectionDeleteInput, RepoBranchProtectionDeleteOutput, RepoBranchProtectionSetInput,
@@ -285,8 +290,12 @@ export type {
 } from "./repo/collaborators/index.js"
 export type { RepoCommitPrsListInput, RepoCommitPrsListItem } from "./repo/commit/prs/index.js"
 export type {
-	RepoCommitStatusCreateInput, RepoCommitStatusCreateOutput,
+	RepoCommitStatusCreateInput, RepoCommitStatusCreateOutput, RepoCommitStatusViewInput,
+	RepoCommitStatusViewOutput,
 } from "./repo/commit/status/index.js"
+export type {
+	RepoCommitStatusesListInput, RepoCommitStatusesListItem,
+} from "./repo/commit/statuses/index.js"
 export type { RepoCommitViewInput, RepoCommitViewOutput } from "./repo/commit/index.js"
 export type { RepoCommitsListInput, RepoCommitsListItem } from "./repo/commits/index.js"
 export type { RepoComparisonViewInput, RepoComparisonViewOutput } from "./repo/comparison/index.js"
@@ -312,6 +321,7 @@ export type {
 	RepoFileBlameInput, RepoFileBlameOutput, RepoFileViewInput, RepoFileViewOutput,
 } from "./repo/file/index.js"
 export type { RepoFilesCommitInput, RepoFilesCommitOutput } from "./repo/files/index.js"
+export type { RepoForksListInput, RepoForksListItem } from "./repo/forks/index.js"
 export type {
 	RepoHooksCreateInput, RepoHooksCreateOutput, RepoHooksDeleteInput, RepoHooksDeleteOutput,
 	RepoHooksListInput, RepoHooksListItem, RepoHooksPingInput, RepoHooksPingOutput,

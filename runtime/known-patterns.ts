@@ -18,7 +18,7 @@ import { didYouMean, suggestionsFor } from "./suggestions/index.js"
  */
 export function createCheckedClient(
   options: ClientOptions,
-  definitions: readonly { readonly ids: readonly string[] }[],
+  definitions: readonly { readonly ids: string }[],
 ): Client {
   const client = createClient(options)
   checkPatterns(

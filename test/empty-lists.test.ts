@@ -1,5 +1,6 @@
 /** Lists that GitHub answers with null: empty, absent, or not visible. */
 import { createGhx } from "ghx"
+import { startSandbox } from "ghx/sandbox"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { type GithubDouble, startGithub, testToken } from "../runtime/testing/index.js"
 
@@ -40,4 +41,13 @@ describe("pr.files.list", () => {
     const data = { repository: { pullRequest: { files: null } } }
     expect(await filesOf({ data, errors })).toMatchObject({ error: { code: "AUTH" } })
   })
+})
+
+it("repo.contributors.list is empty for a repository without commits", async () => {
+  const sandbox = await startSandbox()
+  const { repo } = createGhx({ base_url: sandbox.url, token: sandbox.token })
+  await repo.create({ name: "empty", visibility: "PUBLIC" }).orThrow()
+  const list = await repo.contributors.list({ owner: "octocat", repo: "empty" })
+  expect(list).toMatchObject({ ok: true, data: { items: [] } })
+  await sandbox.close()
 })

@@ -19,6 +19,18 @@ export const loaders: Loaders = {
 		capability: () => import("../org/team/members/list.js"),
 		contract: () => import("../contracts/org.team.members.list.json", { with: { type: "json" } }),
 	},
+	"org.team.members.remove": {
+		capability: () => import("../org/team/members/remove.js"),
+		contract: () => import("../contracts/org.team.members.remove.json", { with: { type: "json" } }),
+	},
+	"org.team.members.set": {
+		capability: () => import("../org/team/members/set.js"),
+		contract: () => import("../contracts/org.team.members.set.json", { with: { type: "json" } }),
+	},
+	"org.team.view": {
+		capability: () => import("../org/team/view.js"),
+		contract: () => import("../contracts/org.team.view.json", { with: { type: "json" } }),
+	},
 	"org.teams.list": {
 		capability: () => import("../org/teams/list.js"),
 		contract: () => import("../contracts/org.teams.list.json", { with: { type: "json" } }),

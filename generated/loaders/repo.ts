@@ -39,6 +39,10 @@ export const loaders: Loaders = {
 		capability: () => import("../repo/branch/merge.js"),
 		contract: () => import("../contracts/repo.branch.merge.json", { with: { type: "json" } }),
 	},
+	"repo.branch.move": {
+		capability: () => import("../repo/branch/move.js"),
+		contract: () => import("../contracts/repo.branch.move.json", { with: { type: "json" } }),
+	},
 	"repo.branch.protection.delete": {
 		capability: () => import("../repo/branch/protection/delete.js"),
 		contract: () => import("../contracts/repo.branch.protection.delete.json", { with: { type: "json" } }),
@@ -54,6 +58,10 @@ export const loaders: Loaders = {
 	"repo.branch.rules.list": {
 		capability: () => import("../repo/branch/rules/list.js"),
 		contract: () => import("../contracts/repo.branch.rules.list.json", { with: { type: "json" } }),
+	},
+	"repo.branch.view": {
+		capability: () => import("../repo/branch/view.js"),
+		contract: () => import("../contracts/repo.branch.view.json", { with: { type: "json" } }),
 	},
 	"repo.branches.list": {
 		capability: () => import("../repo/branches/list.js"),
@@ -110,6 +118,14 @@ export const loaders: Loaders = {
 	"repo.commit.status.create": {
 		capability: () => import("../repo/commit/status/create.js"),
 		contract: () => import("../contracts/repo.commit.status.create.json", { with: { type: "json" } }),
+	},
+	"repo.commit.status.view": {
+		capability: () => import("../repo/commit/status/view.js"),
+		contract: () => import("../contracts/repo.commit.status.view.json", { with: { type: "json" } }),
+	},
+	"repo.commit.statuses.list": {
+		capability: () => import("../repo/commit/statuses/list.js"),
+		contract: () => import("../contracts/repo.commit.statuses.list.json", { with: { type: "json" } }),
 	},
 	"repo.commit.view": {
 		capability: () => import("../repo/commit/view.js"),
@@ -190,6 +206,10 @@ export const loaders: Loaders = {
 	"repo.fork_sync": {
 		capability: () => import("../repo/fork_sync.js"),
 		contract: () => import("../contracts/repo.fork_sync.json", { with: { type: "json" } }),
+	},
+	"repo.forks.list": {
+		capability: () => import("../repo/forks/list.js"),
+		contract: () => import("../contracts/repo.forks.list.json", { with: { type: "json" } }),
 	},
 	"repo.hooks.create": {
 		capability: () => import("../repo/hooks/create.js"),

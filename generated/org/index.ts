@@ -14,7 +14,7 @@ export {
 	advisories,
 	/** The capabilities `org.members.*`: list. */
 	members,
-	/** The capabilities `org.team.*`: members.*. */
+	/** The capabilities `org.team.*`: members.*, view. */
 	team,
 	/** The capabilities `org.teams.*`: list. */
 	teams,

@@ -17,6 +17,7 @@ import * as environment from "./environment/index.js"
 import * as environments from "./environments/index.js"
 import * as file from "./file/index.js"
 import * as files from "./files/index.js"
+import * as forks from "./forks/index.js"
 import * as hooks from "./hooks/index.js"
 import * as issue_fields from "./issue_fields/index.js"
 import * as issue_types from "./issue_types/index.js"
@@ -75,7 +76,9 @@ export {
 	autolink,
 	/** The capabilities `repo.autolinks.*`: list. */
 	autolinks,
-	/** The capabilities `repo.branch.*`: create, delete, merge, protection.*, rules.*. */
+	/**
+	 * The capabilities `repo.branch.*`: create, delete, merge, move, protection.*, rules.*, view.
+	 */
 	branch,
 	/** The capabilities `repo.branches.*`: list. */
 	branches,
@@ -85,7 +88,7 @@ export {
 	checks,
 	/** The capabilities `repo.collaborators.*`: add, list, remove. */
 	collaborators,
-	/** The capabilities `repo.commit.*`: prs.*, status.*, view. */
+	/** The capabilities `repo.commit.*`: prs.*, status.*, statuses.*, view. */
 	commit,
 	/** The capabilities `repo.commits.*`: list. */
 	commits,
@@ -105,6 +108,8 @@ export {
 	file,
 	/** The capabilities `repo.files.*`: commit. */
 	files,
+	/** The capabilities `repo.forks.*`: list. */
+	forks,
 	/** The capabilities `repo.hooks.*`: create, delete, deliveries.*, list, ping, update. */
 	hooks,
 	/** The capabilities `repo.issue_fields.*`: list. */

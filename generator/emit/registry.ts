@@ -46,7 +46,7 @@ export function emitRegistry(
 function definitions(capabilities: readonly KnownCapability[]): [path: string, text: string] {
   const groups = [...new Set(capabilities.map(({ known }) => known))].map((known) => {
     const ids = capabilities.filter((one) => one.known === known).map(({ id }) => id)
-    return { ...JSON.parse(known), ids: shortIds(ids) }
+    return { ...JSON.parse(known), ids: shortIds(ids).join(" ") }
   })
   return ["generated/definitions.json", printJson(groups)]
 }
@@ -95,7 +95,7 @@ function registryOfPackage(own: Doc): Doc[] {
     ]),
     lines([
       "/** The ids of all capabilities, for a project that adds its own. */",
-      "export const known: readonly { readonly ids: readonly string[] }[] = definitions",
+      "export const known: readonly { readonly ids: string }[] = definitions",
     ]),
     [commentDoc(`/** ${BY_ID} */`), hardline, "export const registry: Registry = ", own],
     join(hardline, [

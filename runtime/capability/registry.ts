@@ -11,7 +11,7 @@ import {
 
 /** Facts that several capabilities share, and the ids of these capabilities. */
 interface Definitions extends RegistryEntry {
-  readonly ids: readonly string[]
+  readonly ids: string
 }
 
 /** The facts about a capability that are available without loading it, except its id. */
@@ -101,9 +101,9 @@ export function registryOf(
 }
 
 /** An id omits the segments that it begins with as the one before it does: `..unmark` after `discussion.answer.mark`. */
-export function wholeIds(ids: readonly string[]): string[] {
+export function wholeIds(ids: string): string[] {
   let last: string[] = []
-  return ids.map((id) => {
+  return ids.split(" ").map((id) => {
     last = id.split(".").map((segment, at) => segment || (last[at] ?? ""))
     return last.join(".")
   })

@@ -40,7 +40,7 @@ const explained = handWritten({
 const capabilities = { issueView, explained, prCheckout, threadReply }
 const definitions = Object.values(capabilities).map(({ definition: { id, ...known } }) => ({
   ...known,
-  ids: [id],
+  ids: id,
 }))
 const loader = (capability: (typeof capabilities)[keyof typeof capabilities]) => ({
   capability: async () => {

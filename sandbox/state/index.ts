@@ -204,7 +204,15 @@ export {
   threadIdOf,
   threadSubscription,
 } from "./notifications.js"
-export { membersOf, organizationsOf, ownTeams, teamBySlug, teamsOf } from "./organizations.js"
+export {
+  membersOf,
+  organizationsOf,
+  ownTeams,
+  removeTeamMember,
+  setTeamMember,
+  teamBySlug,
+  teamsOf,
+} from "./organizations.js"
 export { type Addressable, assetUrl, resourcePath, webUrl } from "./paths.js"
 export {
   accountPermission,

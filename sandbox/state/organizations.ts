@@ -2,13 +2,18 @@
 import {
   type Account,
   get,
+  recordApplied,
   rowsBy,
   type Store,
   sameName,
   type Team,
+  type TeamRole,
+  update,
   where,
+  withEntry,
+  withoutEntry,
 } from "../tables/index.js"
-import { NotAccessible } from "./errors.js"
+import { NotAccessible, NotAllowed, notFound, notModelled } from "./errors.js"
 import { canSeeTeam, isInside, readsOrganizations } from "./membership.js"
 import { missingScopes, type Viewer } from "./permissions.js"
 
@@ -59,3 +64,45 @@ export const ownTeams = (store: Store, viewer: Viewer): Team[] =>
       ({ members, organizationId }) =>
         members.has(viewer.account.id) && isInside(viewer, get(store, "accounts", organizationId)),
     )
+
+/** Puts a member of the organization into a team, or changes the role there. */
+export function setTeamMember(
+  store: Store,
+  viewer: Viewer,
+  team: Team,
+  { id }: Account,
+  role: TeamRole,
+): TeamRole {
+  const organization = requireTeamAdmin(store, viewer, team)
+  if (!organization.members.has(id)) throw notModelled("invitations to organizations")
+  // Owners of the organization are maintainers of each team that they are in.
+  const given = organization.members.get(id) === "ADMIN" ? "MAINTAINER" : role
+  const updatedAt = store.clock.tick()
+  update(store, team, { members: withEntry(team.members, id, given), updatedAt })
+  recordApplied(store, "addTeamMember", viewer.account, team)
+  return given
+}
+
+export function removeTeamMember(store: Store, viewer: Viewer, team: Team, { id }: Account): void {
+  requireTeamAdmin(store, viewer, team)
+  if (!team.members.has(id)) throw notFound("Not Found")
+  const updatedAt = store.clock.tick()
+  update(store, team, { members: withoutEntry(team.members, id), updatedAt })
+  recordApplied(store, "removeTeamMember", viewer.account, team)
+}
+
+/** Owners of the organization and maintainers of a team change it. */
+function requireTeamAdmin(store: Store, viewer: Viewer, team: Team): Account {
+  const organization = get(store, "accounts", team.organizationId)
+  const { account, grant, scopes } = viewer
+  const isAdmin = grant
+    ? grant.permissions.members === "write"
+    : organization.members.get(account.id) === "ADMIN" ||
+      team.members.get(account.id) === "MAINTAINER"
+  if (!isAdmin) throw grant ? new NotAccessible() : new NotAllowed(account.login)
+  if (!grant && !WRITES_ORGANIZATIONS.some((scope) => scopes.has(scope)))
+    throw missingScopes(viewer, WRITES_ORGANIZATIONS)
+  return organization
+}
+
+const WRITES_ORGANIZATIONS = ["admin:org", "write:org"]

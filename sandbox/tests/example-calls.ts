@@ -282,6 +282,9 @@ const EXAMPLES: Record<string, Example | Example[]> = {
   [`POST ${REPO}/forks`]: { at: { owner: "octo-org", repo: "tools" }, body: {} },
   [`POST ${REPO}/merge-upstream`]: { at: { owner: "hubot" }, body: { branch: "main" } },
   [`GET ${REPO}/rules/branches/{branch}`]: [{}, { at: { branch: "release/1" } }],
+  "DELETE /orgs/{org}/teams/{team_slug}/memberships/{username}": {
+    at: { username: "octocat" },
+  },
   [`GET ${REPO}/branches/{branch}/protection`]: isProtected,
   [`PUT ${REPO}/branches/{branch}/protection`]: { body: PROTECTION },
   [`DELETE ${REPO}/branches/{branch}/protection`]: isProtected,

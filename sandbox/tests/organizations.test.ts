@@ -142,6 +142,32 @@ test("members of a child team are members of its parent", async () => {
   })
 })
 
+test("owners of an organization and maintainers of a team put members into it", async () => {
+  const at = (login: string, team = "builders-co") =>
+    `/orgs/engines/teams/${team}/memberships/${login}`
+  const set = (login: string, role: string, token: string) =>
+    rest(sandbox, `PUT ${at(login)}`, { role }, { token })
+  expect(await set("cid", "maintainer", "bea")).toMatchObject({
+    status: 200,
+    body: { role: "maintainer", state: "active" },
+  })
+  expect(await get(at("cid"), "bea")).toMatchObject({ role: "maintainer" })
+  // Owners are maintainers.
+  expect((await set("ada", "member", "ada")).body).toMatchObject({ role: "maintainer" })
+  expect((await set("eve", "member", "ada")).status).toBe(501)
+  expect((await set("cid", "owner", "ada")).status).toBe(422)
+  const removed = (login: string, token: string) =>
+    rest(sandbox, `DELETE ${at(login)}`, undefined, { token })
+  expect((await removed("ada", "eve")).status).toBe(404)
+  expect((await removed("ada", "ada")).status).toBe(204)
+  expect((await removed("ada", "ada")).status).toBe(404)
+  expect(await get(at("ada"), "ada")).toBe(404)
+  expect(await get(at("cid", "painters"), "cid")).toMatchObject({ role: "member" })
+  const painters = `PUT ${at("bea", "painters")}`
+  expect((await rest(sandbox, painters, {}, { token: "bea" })).status).toBe(403)
+  sandbox.reset()
+})
+
 test("a secret team cannot be read by its node id", async () => {
   const [, , spies] = await get("/orgs/engines/teams", "ada")
   const query = `query ($id: ID!) { node(id: $id) { ... on Team { slug } } }`

@@ -3,8 +3,9 @@ import * as members from "./members/index.js"
 
 import "../../../runtime/default.js"
 export type * from "../../../runtime/contract.js"
+export { orgTeamView as view, type OrgTeamViewInput, type OrgTeamViewOutput } from "./view.js"
 
 export {
-	/** The capabilities `org.team.members.*`: list. */
+	/** The capabilities `org.team.members.*`: list, remove, set. */
 	members,
 }

@@ -13,6 +13,12 @@ export {
 export {
 	repoBranchMerge as merge, type RepoBranchMergeInput, type RepoBranchMergeOutput,
 } from "./merge.js"
+export {
+	repoBranchMove as move, type RepoBranchMoveInput, type RepoBranchMoveOutput,
+} from "./move.js"
+export {
+	repoBranchView as view, type RepoBranchViewInput, type RepoBranchViewOutput,
+} from "./view.js"
 
 export {
 	/** The capabilities `repo.branch.protection.*`: delete, set, view. */

@@ -18,8 +18,10 @@ type Input = WithDefaults<RepoContributorsListInput, "first">
 
 interface Responses {
 	response: {
-		login?: string | undefined; html_url?: string | undefined; contributions: number
-	}[] | null
+		people: {
+			login?: string | undefined; html_url?: string | undefined; contributions: number
+		}[] | null
+	}
 }
 
 /**
@@ -44,19 +46,21 @@ export const repoContributorsList = /* @__PURE__ */ listCapability<
 				path: { owner, repo },
 				query: { per_page: first, page },
 			}),
+			result: (
+				answer: {
+					login?: string | undefined; html_url?: string | undefined; contributions: number
+				}[] | null,
+			) => ({ people: answer }),
 		}],
 		result: "response",
-		output: ({ response }: Responses, _input, pageInfo) => {
-			if (!response) return null
-			return {
-				items: response.map((item) => ({
-					login: item.login ?? null,
-					contributions: item.contributions,
-					url: item.html_url ?? null,
-				})),
-				total_count: null,
-				page_info: pageInfo(null),
-			}
-		},
+		output: ({ response }: Responses, _input, pageInfo) => ({
+			items: (response.people ?? []).map((people) => ({
+				login: people.login ?? null,
+				contributions: people.contributions,
+				url: people.html_url ?? null,
+			})),
+			total_count: null,
+			page_info: pageInfo(null),
+		}),
 	},
 })

@@ -117,9 +117,9 @@ export function reconcilerFor<T>(write: Write<T>): Reconciler<T> {
       before ??= new Set()
       return { status: "absent" }
     }
-    const all = Object(answer.data)
-    const isCounted = "total_count" in all
-    const items = isCounted ? Object.values(all).filter(Array.isArray).flat() : [answer.data].flat()
+    const { data } = answer
+    const isCounted = Object(data).total_count !== undefined
+    const items = [isCounted ? Object.values(Object(data)) : data].flat(2)
     const one = items.find((item) => matchesConditions(item, by, write.input, before))
     const doubt =
       one !== undefined && by.makes && !before ? earlierObject<T>(one, since) : undefined
@@ -355,7 +355,7 @@ function matchesConditions(
   given: unknown,
   before: ReadonlySet<string> | undefined,
 ): boolean {
-  if (item === null || item === undefined) return false
+  if (Object(item) !== item) return false
   if (makes && before?.has(identityOf(item))) return false
   const conditions = Object.entries(where)
   const comparable = conditions.filter(([, wanted]) => conditionValue(wanted, given) !== undefined)

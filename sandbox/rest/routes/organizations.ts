@@ -1,23 +1,28 @@
-import { isAnonymous, ok } from "../../http/index.js"
+import { Type } from "typebox"
+import { answer, isAnonymous, ok } from "../../http/index.js"
 import {
   isInside,
   membersOf,
   missingScopes,
   organizationsOf,
   ownTeams,
+  removeTeamMember,
   rolesIn,
+  setTeamMember,
   teamBySlug,
   teamsOf,
 } from "../../state/index.js"
-import { get, type Team } from "../../tables/index.js"
+import { type Account, get, type Team, type TeamRole } from "../../tables/index.js"
 import {
   choice,
   missing,
   NotModelled,
   page,
   type RestRequest,
+  readBody,
   refuse,
   routesOf,
+  type View,
 } from "../route/index.js"
 import {
   fullTeamShape,
@@ -26,10 +31,14 @@ import {
   simpleUser,
   teamMemberShape,
   teamShape,
+  teamUrl,
 } from "../shapes/index.js"
 import { accountIn, organizationIn } from "./users.js"
 
 const TEAM = "/orgs/{org}/teams/{team_slug}"
+const MEMBERSHIP = `${TEAM}/memberships/{username}`
+
+const newRole = Type.Object({ role: Type.Optional(Type.Enum(["member", "maintainer"])) })
 
 /** Organizations with their members and teams. */
 export const organizationRoutes = routesOf({
@@ -100,6 +109,34 @@ export const organizationRoutes = routesOf({
       .map(([id]) => get(store, "accounts", id))
     return page(request, rows, (member) => teamMemberShape(request, team, member))
   },
+
+  [`GET ${MEMBERSHIP}`]: (request) => {
+    const team = teamIn(request)
+    const account = accountIn(request)
+    const role = rolesIn(request.store, team).get(account.id)
+    if (!role) throw missing()
+    return ok(membershipShape(request, team, account, role))
+  },
+
+  [`PUT ${MEMBERSHIP}`]: (request) => {
+    const team = teamIn(request)
+    const account = accountIn(request)
+    const { role = "member" } = readBody(request, "TeamMember", newRole)
+    const wanted = role === "member" ? "MEMBER" : "MAINTAINER"
+    const given = setTeamMember(request.store, request.viewer, team, account, wanted)
+    return ok(membershipShape(request, team, account, given))
+  },
+
+  [`DELETE ${MEMBERSHIP}`]: (request) => {
+    removeTeamMember(request.store, request.viewer, teamIn(request), accountIn(request))
+    return answer(204)
+  },
+})
+
+const membershipShape = (view: View, team: Team, { login }: Account, role: TeamRole) => ({
+  url: `${teamUrl(view, team)}/memberships/${login}`,
+  role: role === "MEMBER" ? "member" : "maintainer",
+  state: "active",
 })
 
 function requireScope({ viewer }: RestRequest, enough: readonly string[], named: string): void {

@@ -11,10 +11,13 @@ export const peopleListRoutes = routesOf({
   [`GET ${REPO}/contributors`]: (request) => {
     const repository = repositoryIn(request)
     const all = contributorsOf(request, repository)
-    if (all.length === 0) return answer(204)
     const isWithAnonymous = ["1", "true"].includes(request.query.get("anon") ?? "")
     const wanted = all.filter((one) => one.type !== "Anonymous" || isWithAnonymous)
-    return page(request, wanted, ({ id: _, ...shape }) => ({ ...shape.shown, ...counted(shape) }))
+    const shown = page(request, wanted, ({ id: _, ...shape }) => ({
+      ...shape.shown,
+      ...counted(shape),
+    }))
+    return all.length === 0 ? answer(204) : shown
   },
 
   [`GET ${REPO}/stargazers`]: (request) => {

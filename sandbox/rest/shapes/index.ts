@@ -36,6 +36,7 @@ export {
   ownedOrganizationShape,
   teamMemberShape,
   teamShape,
+  teamUrl,
 } from "./organization.js"
 export { fullPullShape, pullShape, requestedReviewers } from "./pull.js"
 export { contentNamed, reactionNames, reactionRollup, reactionShape } from "./reactions.js"

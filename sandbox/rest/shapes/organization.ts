@@ -95,8 +95,12 @@ export function ownedOrganizationShape(view: View, organization: Account) {
   }
 }
 
-function teamSummary({ apiUrl, store }: View, team: Team) {
-  const url = `${apiUrl}/organizations/${team.organizationId}/team/${team.id}`
+export const teamUrl = ({ apiUrl }: View, { organizationId, id }: Team): string =>
+  `${apiUrl}/organizations/${organizationId}/team/${id}`
+
+function teamSummary(view: View, team: Team) {
+  const { store } = view
+  const url = teamUrl(view, team)
   return {
     name: team.name,
     id: team.id,

@@ -5,3 +5,9 @@ export type * from "../../../../runtime/contract.js"
 export {
 	orgTeamMembersList as list, type OrgTeamMembersListInput, type OrgTeamMembersListItem,
 } from "./list.js"
+export {
+	orgTeamMembersRemove as remove, type OrgTeamMembersRemoveInput, type OrgTeamMembersRemoveOutput,
+} from "./remove.js"
+export {
+	orgTeamMembersSet as set, type OrgTeamMembersSetInput, type OrgTeamMembersSetOutput,
+} from "./set.js"

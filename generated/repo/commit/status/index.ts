@@ -6,4 +6,7 @@ export {
 	repoCommitStatusCreate as create, type RepoCommitStatusCreateInput,
 	type RepoCommitStatusCreateOutput,
 } from "./create.js"
+export {
+	repoCommitStatusView as view, type RepoCommitStatusViewInput, type RepoCommitStatusViewOutput,
+} from "./view.js"
 export type { CommitStatus } from "../../../shapes/commit_status.js"
