@@ -206,6 +206,7 @@ describe("a list with all pages as a step", () => {
     expect(open.data?.page_info.has_next_page).toBe(false)
     expect(again.data?.items).toHaveLength(90)
     expect(meta.requests).toBe(Math.ceil(counted.total_count / 40))
+    expect(meta.cost?.points).toBe(meta.requests)
     expect(meta.warnings).toEqual([
       expect.objectContaining({ code: "MORE_PAGES", message: "again: has more than 90 items" }),
     ])
@@ -213,6 +214,7 @@ describe("a list with all pages as a step", () => {
 
   it("takes the longest pages alone, over REST, and as a task", async () => {
     const alone = await ghx.issue.list.all(big)
+    expect(alone.meta.cost?.points).toBe(sandbox.requests.length)
     const { executeTasks } = createExecutor({ base_url: sandbox.url, token: sandbox.token })
     const { results } = await executeTasks([{ task: "issue.list", input: big, all: true }])
     expect(results[0].data).toEqual(alone.data)
@@ -222,6 +224,7 @@ describe("a list with all pages as a step", () => {
     const commits = { ...repo, first: 1 }
     const rest = await ghx.repo.commits.list.all(commits, { limit: 2 })
     expect(rest.meta.route_used).toBe("rest")
+    expect(rest.meta.cost?.points).toBe(2)
     expect(new Set(rest.data?.items.map(({ sha }) => sha)).size).toBe(2)
     expect(rest.meta.warnings).toMatchObject([{ code: "MORE_PAGES" }])
   })

@@ -101,11 +101,10 @@ function paginationOf(
   return pagination ? { pagination: { ...pagination, has_next_page, end_cursor: null } } : {}
 }
 
-/** The metadata of all pages. Only the last page knows what remains of a limit. */
+/** The metadata of all pages. The cost of the last page is that of all. */
 function metaOf(metas: readonly ResultMeta[], warnings: readonly ResultWarning[]): ResultMeta {
   const [first] = metas
   const last = metas.at(-1) ?? { capability_id: "" }
-  const points = metas.reduce((sum, { cost }) => sum + (cost?.points ?? 0), 0)
   const attempts = metas.flatMap((one) => one.attempts ?? [])
   const sum = (name: "total_ms" | "adapter_ms") =>
     metas.reduce((total, { timings }) => total + (timings?.[name] ?? 0), 0)
@@ -113,7 +112,6 @@ function metaOf(metas: readonly ResultMeta[], warnings: readonly ResultWarning[]
   return {
     ...meta,
     ...(last.timings && { timings: { total_ms: sum("total_ms"), adapter_ms: sum("adapter_ms") } }),
-    ...(last.cost && { cost: { ...last.cost, points } }),
     ...(attempts.length > 0 && { attempts }),
     ...(warnings.length > 0 && { warnings: [...warnings] }),
   }
