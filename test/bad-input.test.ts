@@ -122,6 +122,27 @@ describe("executeTask with an invalid input", () => {
     expect(() => request("GET /user", {}, given as never)).toThrow("takes an object of options")
   })
 
+  it("refuses an update that changes nothing", async () => {
+    const before = sandbox.requests.length
+    const updates = cards.filter(
+      ({ capability_id, description, input_schema: { properties = {}, required = [] } }) =>
+        /\bupdate$/.test(capability_id) &&
+        /^(Change|Set) /.test(description) &&
+        Object.keys(properties).length > required.length,
+    )
+    expect(updates.length).toBeGreaterThan(10)
+    for (const { capability_id: task, input_schema, examples = [] } of updates) {
+      const [example] = examples
+      const given = Object.entries(Object(example?.input))
+      const where = given.filter(([name]) => input_schema.required?.includes(name))
+      const call = { task, input: Object.fromEntries(where) }
+      expect(await executeTask(call as never, options()), task).toMatchObject({
+        error: { code: "VALIDATION", message: expect.stringMatching(/at least one|exactly one/) },
+      })
+    }
+    expect(sandbox.requests.length).toBe(before)
+  })
+
   it("refuses a number in place of the options of `all`", async () => {
     const list = createGhx(options()).issue.list
     const [page] = [{ owner: "octocat", repo: "hello-world" }].map(list.all as never)
