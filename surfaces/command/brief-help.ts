@@ -12,10 +12,24 @@ export function briefHelp(command: commander.Command, helper: commander.Help): s
   const purpose = helper.commandDescription(command)
   return [
     purpose ? `${usage}: ${purpose}` : usage,
-    ...(commands.length > 0 ? [commands.join(", ")] : []),
+    ...linesOf(commands),
     ...(flags.length > 0 ? [flags.join(" ")] : []),
     "",
   ].join("\n")
+}
+
+/** Names of one word in a line; those of several in another: `hooks {create list}; tags list`. */
+function linesOf(names: readonly string[]): readonly string[] {
+  const lasts = new Map<string, string[]>()
+  for (const name of names.filter((name) => name.includes(" "))) {
+    const [first = "", last = ""] = name.split(/ (?=[^ ]+$)/)
+    lasts.set(first, [...(lasts.get(first) ?? []), last])
+  }
+  const others = [...lasts].map(([first, all]) =>
+    all.length > 1 ? `${first} {${all.join(" ")}}` : `${first} ${all}`,
+  )
+  const single = names.filter((name) => !name.includes(" "))
+  return [single.join(" "), others.join("; ")].filter((line) => line !== "")
 }
 
 /** Instead of gh's commands and of the options that most commands have, which no other help repeats. */

@@ -1,7 +1,7 @@
 /** `ghx do`: plain command lines, run as one. */
 import { dryRunClient } from "../../runtime/index.js"
 import { type Connection, withClient } from "./client.js"
-import { runLines as run, summaryOf } from "./exec/index.js"
+import { likeSummary, runLines as run, summaryOf } from "./exec/index.js"
 import { onlyOnce } from "./exec.js"
 import { type GuardFlags, guardsOf } from "./guards.js"
 import { commandLinesIn, namedRepository, readText, usualHost } from "./input/index.js"
@@ -32,7 +32,9 @@ export async function runLines(
       terminal.refusals ?? ofPrograms,
     )
     const noted = onlyOnce((note) => printNote(note, terminal))
+    let imitates = false
     const shown = (line: string) => {
+      imitates ||= likeSummary.test(line)
       statusOf(terminal.stderr).clear()
       stdout.write(`${forTerminal(line, stdout)}\n`)
     }
@@ -42,7 +44,7 @@ export async function runLines(
       await print(dry.requests, terminal)
       return exitCodes.ok
     }
-    const summary = summaryOf(writes, failed === 0)
+    const summary = summaryOf(writes, failed === 0) || (imitates ? "✓ 0 writes" : "")
     if (summary !== "") shown(summary)
     if (signal.aborted) throw new Interrupted()
     if (failed === 0) return exitCodes.ok

@@ -2,7 +2,7 @@
 import { createExecutor } from "../../generated/calls.js"
 import { type AttemptMeta, dryRunClient, type ResultWarning } from "../../runtime/index.js"
 import { type Connection, isRehearsed, type Verbosity, withClient } from "./client.js"
-import { type ProgramEnd, runProgram, type Write } from "./exec/index.js"
+import { countOf, type ProgramEnd, runProgram, type Write } from "./exec/index.js"
 import { type GuardFlags, guardsOf } from "./guards.js"
 import { namedRepository, readText, surroundingRepository, usualHost } from "./input/index.js"
 import {
@@ -81,14 +81,13 @@ export async function exec(code: string, flags: ExecFlags, terminal: Terminal): 
     }
     const isText = brief === true && jq === undefined
     await printText(end, isText, terminal)
-    if (end.ok) {
-      if (!isText) await print(end.data)
-      if (!end.failed) return exitCodeOfWarnings(warnings)
-    }
-    // What was done is in the result.
-    const told = end.writes.filter(({ outcome }) => !end.ok || outcome !== "done")
-    for (const one of told) printNote(wordsOf(one), terminal)
-    if (end.ok) return exitCodes.partial
+    if (end.ok && !isText) await print(end.data)
+    const done = end.writes.filter(({ outcome }) => outcome === "done")
+    const missed = end.writes.filter(({ outcome }) => outcome !== "done")
+    if (end.ok && end.failed && done.length > 0) printNote(`done: ${countOf(done)}`, terminal)
+    for (const one of end.ok ? missed : end.writes) printNote(wordsOf(one), terminal)
+    const isPartial = end.ok && (end.failed || missed.some(({ outcome }) => outcome === "unknown"))
+    if (end.ok) return isPartial ? exitCodes.partial : exitCodeOfWarnings(warnings)
     if (signal.aborted) throw new Interrupted(outcomeOf(end.writes))
     printError(end.error, terminal)
     return exitCodeOf(end.error)

@@ -182,9 +182,12 @@ function checked({ named, steps, options, given, words }: Typed, names: Readonly
   return selected
 }
 
-/** Whether `--yes` is given or the user confirms. A dry run and a record need neither. */
-async function isConfirmed(question: string, { named, given }: Typed, terminal: Terminal) {
-  if (given.yes || given.dryRun || given.record !== undefined) return true
+/**
+ * Whether `--yes` is given or the user confirms. A dry run and a record need neither, and for a program the guards of
+ * its client decide what is asked.
+ */
+async function isConfirmed(question: string, { named, given, remote }: Typed, terminal: Terminal) {
+  if (remote || given.yes || given.dryRun || given.record !== undefined) return true
   if (!canAsk(terminal)) {
     throw new UsageError(`ghx ${named.words} was not confirmed`, "Add --yes")
   }

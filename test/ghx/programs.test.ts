@@ -292,7 +292,7 @@ ${JSON.stringify({
   threw: "✗ TypeError no",
 })}
 `,
-      stderr: "note: not applied: issue close 99\n",
+      stderr: "note: done: 1 write\nnote: not applied: issue close 99\n",
       exitCode: 5,
     })
     expect(github.applied).toHaveLength(1)
@@ -303,10 +303,54 @@ ${JSON.stringify({
       stdout: '{"one":"Found a bug","threw":"✗ Error no"}\n',
       exitCode: 5,
     })
+    const caught = await js(
+      "return [gh`issue view 99`.catch((error) => error.code), new TypeError('x')].concat(await Promise.allSettled([Promise.reject(new Error('no'))]))",
+    )
+    expect(caught).toMatchObject({
+      stdout: '["NOT_FOUND","✗ TypeError x",{"status":"rejected","reason":"✗ Error no"}]\n',
+      exitCode: 0,
+    })
     const cycle = await js("const a = [gh`issue view 1`]; a.push(a); return a")
     expect(cycle).toMatchObject({ stderr: expect.stringContaining("circular"), exitCode: 1 })
     const never = await js("return { never: new Promise(() => {}) }")
     expect(never).toMatchObject({ stderr: expect.stringContaining("waits"), exitCode: 1 })
+  })
+
+  test.each([
+    ["gh`issue close 99`; return 1", "✗ NOT_FOUND issue close 99"],
+    [
+      "[99, 1].forEach(async (n) => { gh`issue close ${n}` }); return 1",
+      "✗ NOT_FOUND issue close 99",
+    ],
+    [
+      "[99, 1].forEach(async (n) => { await gh`issue view ${n} --json title` }); return 1",
+      "✗ NOT_FOUND",
+    ],
+    ["[1].forEach(async (n) => n.x.y); return 1", "✗ TypeError"],
+    ["return 1 + `${gh`issue close 99`}`.length", "✗ NOT_FOUND"],
+  ])("tells a failure that nobody waits for: %s", async (code, told) => {
+    const { stdout, exitCode } = await js(code)
+    expect({ stdout, exitCode }).toEqual({ stdout: expect.stringContaining(told), exitCode: 5 })
+  })
+
+  test("tells a write that may be applied, also where its failure is caught", async () => {
+    const lost = { match: { body_includes: "mutation" }, status: 504, applied: true } as const
+    for (const code of [
+      "gh`issue comment 2 -b x`; return 1",
+      "await gh`issue comment 2 -b x`.catch(() => 1)",
+    ]) {
+      github.injectFault(lost)
+      expect(await js(code)).toMatchObject({
+        stderr: expect.stringContaining("may be done: issue comment 2"),
+        exitCode: 5,
+      })
+      github.reset()
+    }
+  })
+
+  test("logs what cannot be JSON as its text", async () => {
+    const code = "const a = []; a.push(a, 1); console.log(5n); console.log(a); return 1"
+    expect(await js(code)).toMatchObject({ stdout: "5\n(not JSON)\n1\n", exitCode: 0 })
   })
 
   test("works beside ghx, in a dry run and in a recording", async () => {

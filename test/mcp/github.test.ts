@@ -259,8 +259,14 @@ test("parts of untrusted content are marked, too: slices, names, errors, and wha
     ),
   })
   expect(writes).toMatch(/^not applied \(1\): <untrusted-…>issue edit[^>]*<.untrusted-…>$/)
-  const after = await call(`return last.plain.replaceAll(/<.*?>/g, "").split("typo ")[1]`)
-  expect(after.text).toMatch(/^<untrusted-.*in the README/)
-  const thrown = await call(`throw new Error("It is " + last.slice(20))`)
-  expect(thrown.text).toMatch(/<untrusted-\w+>[^<]*in the README/)
+  const after = await call("return last.plain.replaceAll(/<.*?>/g, '').slice(4)")
+  expect(after.text).toMatch(/^<untrusted-.*a typo in the README/)
+  const thrown = await call(`throw new Error("It is " + last.slice(22).toUpperCase())`)
+  expect(thrown.text).toMatch(/<untrusted-\w+>[^<]*TYPO IN THE README/)
+  const split = await call(`
+    const words = last.replaceAll(/<.*?>/g, "").split(" ")
+    console.log(...words)
+    return { words, rows: words.map((word, at) => ({ at, word })), login: ["readme", "octocat"] }`)
+  expect(split.text.match(/<untrusted-\w+>README</g)).toHaveLength(3)
+  expect(split.text).toMatch(/login: readme,octocat$/)
 })

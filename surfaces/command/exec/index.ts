@@ -1,5 +1,5 @@
 export { type Commands, type CommandWrite, type ExecuteCommand, misused } from "./commands.js"
-export { runLines, shortLine, shownCall, summaryOf } from "./lines.js"
+export { countOf, likeSummary, runLines, shortLine, shownCall, summaryOf } from "./lines.js"
 export {
   bounds,
   type ProgramEnd,

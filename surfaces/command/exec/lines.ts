@@ -92,14 +92,20 @@ export function summaryOf(writes: readonly Write[], isTold: boolean): string {
   return [
     ...applied,
     ...linesOf("not applied", missed),
-    ...linesOf("unknown, check before you repeat", unknown),
+    ...linesOf("unknown, check before you repeat", unknown, 5 * most),
   ]
     .filter((line) => line !== "")
     .join("\n")
 }
 
-const linesOf = (word: string, all: readonly string[]) =>
-  all.length === 0 ? [] : [`${word} (${all.length}): ${shortened(all)}`]
+const linesOf = (word: string, all: readonly string[], most?: number) =>
+  all.length === 0 ? [] : [`${word} (${all.length}): ${shortened(all, most)}`]
+
+export const countOf = ({ length }: readonly unknown[]) =>
+  length === 1 ? "1 write" : `${length} writes`
+
+/** Text that imitates a summary or a note. */
+export const likeSummary = /^(?:✓|note:|(?:not )?applied|unknown)/m
 
 const shownWrite = (write: Write) => write.command ?? shownCall(write.task, write.input)
 
@@ -118,7 +124,7 @@ export function shortLine(text: string): string {
 
 const longest = 80
 
-function shortened(all: readonly string[]): string {
-  const others = all.length > most ? [`… ${all.length - most} more`] : []
-  return [...all.slice(0, most), ...others].join("; ")
+function shortened(all: readonly string[], limit = most): string {
+  const others = all.length > limit ? [`… ${all.length - limit} more`] : []
+  return [...all.slice(0, limit), ...others].join("; ")
 }

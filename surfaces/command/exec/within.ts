@@ -18,14 +18,38 @@ export function within(
   const thrown = new WeakMap<object, number>()
   let asked = 0
 
-  const send = (call: object) =>
-    new Promise((give, fail) => {
+  const { then } = Promise.prototype
+  /** The promise of a call, which knows whether the program waits for it. */
+  class Called extends Promise<unknown> {
+    static override get [Symbol.species]() {
+      return Promise
+    }
+    isAwaited = false
+    // biome-ignore lint/suspicious/noThenProperty: `await` calls it
+    override then<Given, Caught>(
+      ...handlers: Parameters<typeof then<Given, Caught>>
+    ): Promise<Given | Caught> {
+      this.isAwaited = true
+      return super.then(...handlers)
+    }
+  }
+  const called: Called[] = []
+  const failures = new Map<Called, unknown>()
+  const send = (call: object) => {
+    const own: Called = new Called((give, failed) => {
       // A value that is not JSON is reported to the caller.
       const text = stringify(call, referred)
       ask(text)
+      const fail = (error: unknown) => {
+        failures.set(own, error)
+        failed(error)
+      }
       waiting.set(asked, { give, fail })
       asked += 1
     })
+    called.push(own)
+    return own
+  }
   const call = (task: string, input: unknown, options: unknown) => {
     const { fields } = Object(options)
     return send({ __proto__: null, task, input: input === undefined ? {} : input, fields })
@@ -177,12 +201,16 @@ export function within(
     end(
       stringify({
         __proto__: null,
-        logs,
+        logs: parse(`[${logged()}]`),
         threw: isError ? `${name}: ${message}` : `threw ${stringify(error)}`,
         call: isError ? thrown.get(error) : undefined,
         line: line > 2 ? line - 2 : undefined,
       }),
     )
+  }
+  const told = (error: unknown): string => {
+    const { code, name, message = stringify(error) } = Object(error)
+    return `✗ ${code ?? name ?? "threw"} ${message}`
   }
   /**
    * Waits for the promises within a value and calls its functions: they are replaced by what they give, and a failure
@@ -195,7 +223,7 @@ export function within(
       const waits: Promise<object>[] = []
       for (const holder of left) {
         for (const [key, inner] of Object.entries(holder)) {
-          if (Object(inner) !== inner || references.has(inner)) continue
+          if (Object(inner) !== inner || references.has(inner) || thrown.has(inner)) continue
           const place = (value: unknown) => {
             if (!Reflect.set(holder, key, value))
               throw new TypeError(`${key} is read-only, and a promise`)
@@ -205,12 +233,12 @@ export function within(
           if (inner instanceof Promise || isFunction) {
             const fails = (error: unknown) => {
               failed += 1
-              const { code, name, message = stringify(error) } = Object(error)
-              return place(`✗ ${code ?? name ?? "threw"} ${message}`)
+              return place(told(error))
             }
             const started = isFunction ? (async () => inner())() : inner
             waits.push(started.then(place, fails))
-          } else if (inner instanceof Map) left.push(place(Object.fromEntries(inner)))
+          } else if (inner instanceof Error) place(told(inner))
+          else if (inner instanceof Map) left.push(place(Object.fromEntries(inner)))
           else if (inner instanceof Set) left.push(place([...inner]))
           else if (!seen.has(inner)) left.push(inner)
           seen.add(inner)
@@ -220,11 +248,45 @@ export function within(
     }
     return failed
   }
+  const jsonOf = (value: unknown): string => {
+    try {
+      return stringify(value, referred) ?? "null"
+    } catch {
+      return stringify(typeof value === "object" ? "(not JSON)" : `${value}`)
+    }
+  }
+  /** The log as JSON, without methods of lists, which the program may have changed. */
+  const logged = (): string => {
+    let lines = ""
+    for (const line of logs) {
+      let values = ""
+      for (const value of line) values += `${values && ","}${jsonOf(value)}`
+      lines += `${lines && ","}[${values}]`
+    }
+    return lines
+  }
+  // Nobody waits for the promises of `forEach`, so their failures would be lost.
+  const unawaited: unknown[] = []
+  const each = Array.prototype.forEach
+  Array.prototype.forEach = function (run, self) {
+    each.call(this, (...given) => {
+      const result: unknown = run.apply(self, given)
+      if (result instanceof Promise) unawaited.push(result.then(() => undefined))
+    })
+  }
   const gave = async (value: unknown) => {
-    const ended = { gave: value, logs }
-    const failed = await settle(ended)
+    const ended = { gave: value, logs, unawaited }
+    let failed = await settle(ended)
+    for (const lost of unawaited) if (lost !== undefined) log(lost)
+    // Without their own `then`, which would count as waiting.
+    for (const one of called) await new Promise((go) => then.call(one, go, go))
+    for (const [one, error] of failures) {
+      if (one.isAwaited) continue
+      failed += 1
+      log(told(error))
+    }
     const text = stringify(ended.gave, referred) ?? null
-    end(`{"gave":${text},"logs":${stringify(logs, referred)},"failed":${failed}}`)
+    end(`{"gave":${text},"logs":[${logged()}],"failed":${failed}}`)
   }
 
   const AsyncFunction = Object.getPrototypeOf(async () => {}).constructor

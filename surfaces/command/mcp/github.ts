@@ -2,10 +2,12 @@
 import type { CallToolResult } from "@modelcontextprotocol/server"
 import type { createExecutor } from "../../../generated/calls.js"
 import type { Client, ResultError, ResultWarning } from "../../../runtime/index.js"
+import { cut } from "../../tools/results/index.js"
 import {
   type Commands,
   type ExecuteCommand,
   failureText,
+  likeSummary,
   misused,
   mostCharacters,
   runLines,
@@ -59,8 +61,6 @@ const forLess = "Cut off. Return less: select fields and items in the program"
 
 const forRest =
   "note: cut off. `last` in your next program is all of this: return what you need of it"
-
-const likeSummary = /^(?:✓|note:|(?:not )?applied|unknown)/m
 
 const mostNotes = 10
 
@@ -167,7 +167,7 @@ async function ofProgram(
   if (end.ok) memory.last = end.data
   const after = end.ok
     ? isCut && forRest
-    : failureText(await advisedModel(end.error as ResultError))
+    : cut(failureText(await advisedModel(end.error as ResultError)), mostCharacters)
   const isError = !end.ok || !!end.failed
   return { texts: [text, after || ""], writes: end.writes, isError, isTold: end.ok }
 }
