@@ -92,12 +92,13 @@ Socket.prototype.connect = function (...args) {
 test.each(all ? templates : [])("%s installs, and its tests pass", async (template) => {
   const folder = createProject()
   await packInto(folder)
-  await typeBare("npm", ["install", "--no-audit", "--no-fund", "./ghx-0.1.0.tgz"], folder)
-  rmSync(join(folder, "package.json"))
-  await init(folder, template)
   const path = join(folder, "package.json")
+  rmSync(path)
+  // Every other one after `npm init`; npm writes a package.json for the rest.
+  if (templates.indexOf(template) % 2 === 0) await typeBare("npm", ["init", "-y"], folder)
+  await typeBare("npm", ["install", "--no-audit", "--no-fund", "./ghx-0.1.0.tgz"], folder)
+  await init(folder, template)
   const manifest = readFileSync(path, "utf8")
-  writeFileSync(path, manifest.replace(`"^${version}"`, '"file:ghx-0.1.0.tgz"'))
   await typeBare("npm", ["install", "--no-audit", "--no-fund"], folder)
   await typeBare("npm", tests, folder)
   if (manifest.includes('"build"')) await typeBare("npm", ["run", "build"], folder)
@@ -107,9 +108,18 @@ test.each(all ? templates : [])("%s installs, and its tests pass", async (templa
 test("the tests of a template pass, an existing file is kept, and an unknown template is refused", async () => {
   const folder = await createFolderWithTarball("template-kept")
   const before = readFileSync(join(folder, "package.json"), "utf8")
+  writeFileSync(join(folder, "README.md"), "Mine\n")
   const { stdout } = await init(folder, "worker")
-  expect(stdout).toContain("kept package.json, which exists\nwrote src/index.test.ts")
-  expect(readFileSync(join(folder, "package.json"), "utf8")).toBe(before)
+  expect(stdout).toContain(
+    "kept README.md, which exists\nwrote .gitignore\nadded to package.json: deploy",
+  )
+  expect(readFileSync(join(folder, "README.md"), "utf8")).toBe("Mine\n")
+  writeFileSync(join(folder, "package.json"), "[]")
+  await expect(init(folder, "worker")).rejects.toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining("package.json has no JSON object"),
+  })
+  writeFileSync(join(folder, "package.json"), before)
   expect(existsSync(join(folder, ".gitignore"))).toBe(true)
   expect(existsSync(join(folder, ".github/workflows/test.yml"))).toBe(true)
   writeFileSync(join(folder, "vitest.config.js"), "export default {}\n")
@@ -119,6 +129,59 @@ test("the tests of a template pass, an existing file is kept, and an unknown tem
     code: 2,
     stderr: expect.stringMatching(/did you mean `worker`[\s\S]*action, agent, probot, worker/),
   })
+})
+
+test("a package.json gets what the template needs, and keeps what it has", async () => {
+  const folder = await createFolderWithTarball("template-merged")
+  const path = join(folder, "package.json")
+  const merged = async (manifest: object) => {
+    writeFileSync(path, JSON.stringify(manifest, null, "\t"))
+    const { stdout } = await init(folder, "probot")
+    return { stdout, text: readFileSync(path, "utf8") }
+  }
+  const template = JSON.parse(
+    readFileSync(join(ROOT, "examples/templates/probot/package.json"), "utf8"),
+  )
+  const { type, scripts, devDependencies } = template
+  const dependencies = { ...template.dependencies, ghx: "file:ghx.tgz" }
+  const needed = { type, scripts, dependencies, devDependencies }
+
+  const ofNpm = await merged({ dependencies: { ghx: "file:ghx.tgz" } })
+  expect(JSON.parse(ofNpm.text)).toEqual(needed)
+  expect(ofNpm.text).toContain('\n\t"dependencies"')
+  expect(ofNpm.stdout).toContain(
+    `added to package.json: type, build, start, test, probot, @types/node, typescript, vitest
+kept ghx of package.json, "file:ghx.tgz"; the template has "^${version}"\n`,
+  )
+
+  // As `npm init` leaves it.
+  const test = 'echo "Error: no test specified" && exit 1'
+  const ofInit = {
+    name: "mine",
+    scripts: { test },
+    type: "commonjs",
+    dependencies: needed.dependencies,
+  }
+  expect(JSON.parse((await merged(ofInit)).text)).toEqual({ ...needed, name: "mine" })
+
+  const own = {
+    type: "commonjs",
+    scripts: { test: "jest" },
+    devDependencies: { ghx: `^${version}` },
+  }
+  const kept = await merged(own)
+  const { ghx: _, ...others } = template.dependencies
+  expect(JSON.parse(kept.text)).toEqual({
+    type: "commonjs",
+    scripts: { ...scripts, test: "jest" },
+    dependencies: others,
+    devDependencies: { ...devDependencies, ghx: `^${version}` },
+  })
+  expect(kept.stdout).toContain(
+    'kept type of package.json, "commonjs"; the template has "module"\n',
+  )
+  expect(kept.stdout).toContain('kept test of package.json, "jest"; ')
+  expect((await merged(JSON.parse(kept.text))).stdout).not.toContain("added")
 })
 
 test.each(templates)("%s has less than 60 lines of source, and depends on this ghx", (template) => {
