@@ -419,6 +419,15 @@ describe("option `limits`", () => {
     expect(await ghx.user.me()).toMatchObject(refused("limits", "3 calls that match *"))
   })
 
+  it.each([
+    ["issue.comments.create", "1 call of issue.comments.create"],
+    ["issue.*", "1 call that matches issue.*"],
+  ])("a limit of one call of %s is told in the singular", async (pattern, words) => {
+    const ghx = bound({ limits: { [pattern]: 1 } })
+    expect(await ghx.issue.comments.create(comment)).toMatchObject({ ok: true })
+    expect(await ghx.issue.comments.create(comment)).toMatchObject(refused("limits", words))
+  })
+
   it("rejects a chain that would exceed a limit as a whole, and counts none of its steps", async () => {
     const ghx = bound({ limits: { "issue.comments.create": 5 } })
     const comments = (count: number) =>
@@ -458,9 +467,7 @@ describe("option `limits`", () => {
 
     const close = { ...mine, issue_number: 1 }
     expect(await ghx.issue.close(close, { key: "four" })).toMatchObject({ meta: { once: "sent" } })
-    expect(await ghx.issue.close(close, { key: "four" })).toMatchObject(
-      refused("limits", "1 calls"),
-    )
+    expect(await ghx.issue.close(close, { key: "four" })).toMatchObject(refused("limits", "1 call"))
   })
 
   it("does not count a call that `repos` refuses by its node id, nor a write that is not sent", async () => {

@@ -89,6 +89,7 @@ const synonyms: readonly (readonly [phrase: string, meant: string])[] = [
   ["ask for a review", "reviewers request"],
   ["ask somebody for a review", "reviewers request"],
   ["review from", "reviewers"],
+  ["waiting for review", "pr search"],
   ["add a review", "review submit"],
   ["approve", "approve|submit"],
   ["approved", "reviews"],

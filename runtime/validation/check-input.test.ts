@@ -71,6 +71,17 @@ describe("the check of an input", () => {
     })
   })
 
+  test("suggests for an unknown field first what is not given", async () => {
+    const text: JsonSchema = { type: "string" }
+    const input: JsonSchema = {
+      type: "object",
+      additionalProperties: false,
+      properties: { repo: text, to_repo: text },
+    }
+    const { issues } = await readInput({ input }, { repo: "r", new_repo: "t" })
+    expect(issues).toMatchObject([{ message: "unknown field, did you mean `to_repo`?" }])
+  })
+
   test("rejects an unpaired surrogate, and accepts an emoji", async () => {
     const good = { owner: "octo😀cat", repo: "r", issue_number: 1 }
     expect(await issuesOf(good)).toEqual({})

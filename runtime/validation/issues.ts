@@ -61,11 +61,13 @@ function missing(schema: JsonSchema, pointer: string, value: unknown): Validatio
 
 function unknown(schema: JsonSchema, pointer: string, value: unknown): ValidationIssue[] {
   const known = Object.keys(schema.properties ?? {})
-  return Object.keys(Object(value))
+  const given = new Set(Object.keys(Object(value)))
+  const free = known.filter((name) => !given.has(name))
+  return [...given]
     .filter((name) => !known.includes(name))
     .slice(0, mostIssues)
     .map((name) => {
-      const [near] = suggestionsFor(name, known)
+      const [near] = [free, known].flatMap((names) => suggestionsFor(name, names))
       const hint = near ? didYouMean([near]) : `known: ${known.join(", ") || "none"}`
       return { pointer: childPointer(pointer, name), message: `unknown field, ${hint}` }
     })

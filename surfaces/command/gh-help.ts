@@ -7,6 +7,7 @@ import {
   within as commandsWithin,
   groups as groupsOfCapabilities,
   helpTexts,
+  NAMED,
   namedBy,
   optionsOf,
   placeOf,
@@ -128,7 +129,10 @@ const depthOf = (path: string): number => path.split(" ").length
 /** `milestone list [--query --state --sort --direction]: List the milestones of a repository.` */
 export async function lineAsCommand({ id, description }: CapabilitySummary): Promise<string> {
   const words = await wordsFor(id)
-  const steps = await Promise.all(((await stepsOf(words)) ?? []).map(planned))
+  const all = await Promise.all(((await stepsOf(words)) ?? []).map(planned))
+  // `release view` without a tag shows the latest one.
+  const unnamed = all.filter((step) => step.id === id && step.without?.includes(NAMED))
+  const steps = unnamed.length > 0 ? unnamed : all
   const options = optionsOf(steps).map((option) => {
     const form = formOf(option.fills[0])
     // Other values follow from the name.

@@ -85,6 +85,8 @@ test.each([
   ["'pr.thread'", /^pr\.thread\.resolve\(thread_id\) write/m],
   ["'resolve a conversation'", /^pr thread resolve THREAD_ID: /m],
   ["resolve a conversation", /^pr thread resolve THREAD_ID: /m],
+  ["latest release", /^release view: Show the latest release/],
+  ["waiting for review", /^search prs /],
 ])("ghx explain accepts a domain, and finds commands for a phrase: %s", async (words, line) => {
   const { stdout, exitCode } = await type(`ghx explain ${words}`)
   expect(stdout).toMatch(line)

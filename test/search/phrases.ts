@@ -145,6 +145,8 @@ export const phrases: readonly (readonly [phrase: string, ...ids: string[]])[] =
   ["changelog since the last release", "release.notes.generate"],
   ["publish a draft release", "release.publish"],
   ["latest version", "release.latest"],
+  ["waiting for review", "pr.search"],
+  ["pull requests waiting for review", "pr.search"],
   ["read a file", "repo.file.view"],
   ["list the files of a folder", "repo.tree.list"],
   ["commit a file", "repo.files.commit"],

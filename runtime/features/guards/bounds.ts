@@ -113,8 +113,9 @@ function countUpTo(
 }
 
 function tooMany(id: string, pattern: string, most: number): Failure {
-  const calls = pattern === id ? `calls of ${id}` : `calls that match ${pattern}`
-  return refusal("limits", `${id} exceeds the limit of this client: ${most} ${calls}`)
+  const [calls, match] = most === 1 ? ["call", "matches"] : ["calls", "match"]
+  const which = pattern === id ? `of ${id}` : `that ${match} ${pattern}`
+  return refusal("limits", `${id} exceeds the limit of this client: ${most} ${calls} ${which}`)
 }
 
 /** Returns the failure if the names in an input are out of bounds. */

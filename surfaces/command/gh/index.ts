@@ -30,6 +30,7 @@ export {
   jsonField,
   listedIn,
   ME,
+  NAMED,
   ResultOf,
   type Step,
   valueNames,

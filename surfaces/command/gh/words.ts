@@ -112,7 +112,13 @@ export const stepsOf = async (words: string): Promise<GhCommand | undefined> =>
 
 /** The command for a capability: gh's, if it has one. */
 export async function wordsFor(id: string): Promise<string> {
-  const isMain = (steps: GhCommand) => steps.find(({ given }) => given === undefined)?.id === id
+  // A command that makes several such calls at once shows something else: `pr status`.
+  const isMain = (steps: GhCommand) => {
+    const [main, ...others] = steps.filter(({ given }) => given === undefined)
+    return (
+      main?.id === id && !others.some((other) => other.id === id && other.without === undefined)
+    )
+  }
   const ofGh = Object.entries(await allCommands()).find(([, steps]) => isMain(steps))
   return ofGh?.[0] ?? wordsOf(id)
 }
