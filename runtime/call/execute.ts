@@ -183,18 +183,13 @@ async function explainNotFound(
   { type }: Route,
   definition: Definition,
   input: unknown,
-  { client, graphql, scope, chain }: CallContext,
+  context: CallContext,
 ): Promise<Failure> {
+  const { client, scope, chain } = context
   if (failure.code !== "NOT_FOUND" || chain || isLocal(type)) return failure
   try {
     const { wrongKind } = await import("./wrong-kind.js")
-    return await wrongKind(failure, definition, {
-      input,
-      client,
-      graphql,
-      scope,
-      send: client.http.send,
-    })
+    return await wrongKind(failure, definition, { ...context, input, send: client.http.send })
   } catch (error) {
     if (scope.signal?.aborted) throw error
     // The module would only improve the message.

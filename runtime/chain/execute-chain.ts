@@ -128,20 +128,21 @@ export async function executeEntries(
     return outcome
   }
 
-  return Promise.all(
+  const execute = shared.executeEntry ?? executeEntry
+  const outcomes = await Promise.all(
     ready.map(async (step, index) => {
       const turn = turnOf(index, step)
       const handler = turn instanceof Promise ? await turn : turn
       try {
-        return finish(
-          index,
-          await (shared.executeEntry ?? executeEntry)(step, index, handler, chain),
-        )
+        return finish(index, await execute(step, index, handler, chain))
       } finally {
         handler.settle()
       }
     }),
   )
+  if (shared.scope.signal?.aborted || outcomes.every(({ result }) => result.ok)) return outcomes
+  const load = import("./explained.js")
+  return load.then(({ explained }) => explained(outcomes, chain)).catch(() => outcomes)
 }
 
 /**

@@ -192,11 +192,7 @@ async function call(
   const client = entry.plan.client()
   const own = clientFor(client)
   const graphql = handler.transport(own.graphql, own.batch)
-  const chain = {
-    several,
-    leaveBatch: () => handler.leave(),
-    joinBatch: () => handler.resume(),
-  }
+  const chain = { several, leaveBatch: handler.leave, joinBatch: handler.resume }
   const callContext = { client: own, graphql, scope, options: { trace }, chain }
   const envelope = around
     ? await around({ place, definition, input, callContext }, executeCall)
@@ -308,7 +304,7 @@ export async function executeEach(
     retryable: false,
     details: { ...(outcome && { outcome }), results },
   }
-  return { result: { task: id, ok: false, error }, metas }
+  return { result: { task: id, ok: false, error }, metas, input: itemOutcomes[first.at]?.input }
 }
 
 /** GitHub's original answer for an entry that later entries refer to. */

@@ -39,22 +39,12 @@ export async function executeSequence(
       const trace = options.trace ?? false
       const all: EntryOutcome[] = []
       const data: unknown[] = []
-      const memory = createMemory()
+      const around = options[chainAround]
+      const shared = { ...observed, scope, trace, memory: createMemory(), around }
       let failed: ResultError | undefined
       for (const [index, make] of [() => first, ...makers].entries()) {
-        const outcome = failed
-          ? skippedStep(failed)
-          : await executeNext(
-              () => Reflect.apply(make, undefined, [data.at(-1), [...data]]),
-              index,
-              {
-                ...observed,
-                scope,
-                trace,
-                memory,
-                around: options[chainAround],
-              },
-            )
+        const step = () => Reflect.apply(make, undefined, [data.at(-1), [...data]])
+        const outcome = failed ? skippedStep(failed) : await executeNext(step, index, shared)
         const { result } = outcome
         observed.settled(result, index)
         all.push(outcome)
@@ -72,14 +62,9 @@ export async function executeSequence(
 async function executeNext(
   make: () => unknown,
   index: number,
-  {
-    scope,
-    trace,
-    memory,
-    warn,
-    around,
-  }: Pick<RunningChain, "scope" | "trace" | "memory" | "around" | "warn">,
+  shared: Pick<RunningChain, "scope" | "trace" | "memory" | "around" | "warn">,
 ): Promise<EntryOutcome> {
+  const { scope, around } = shared
   let plan: StepPlan<string, unknown>
   try {
     const made = make()
@@ -97,10 +82,7 @@ async function executeNext(
   const recordOrSend = recording([entry])
   const checked = await preflight([entry], scope)
   const running = {
-    scope,
-    trace,
-    memory,
-    warn,
+    ...shared,
     // Each step is a chain of its own, in which its index is 0.
     around: around && withPlace(around, `${index}`),
     limited: concurrencyLimit(1),

@@ -60,10 +60,7 @@ async function oneByOne(
 
 function resultOf({ task }: RandomStep, envelope: ResultEnvelope<unknown>): object {
   if (envelope.ok) return { task, ok: true, data: envelope.data }
-  const { error } = envelope
-  if (!error.message.includes("Found no label")) return { task, ok: false, error }
-  const { fix: _, candidates: __, ...details } = error.details ?? {}
-  return { task, ok: false, error: { ...error, details } }
+  return { task, ok: false, error: envelope.error }
 }
 
 /** Mutations that create something. They take as long as two others. */
@@ -91,13 +88,13 @@ function promised({ requests }: Sandbox, { queries, mutations }: BatchLimits): n
   for (const { login, method, body, operation_name, operation_type } of requests) {
     const who = String(login)
     const last = runs.at(-1)
-    // After a miss, a single call asks whether the number is a pull request, or which labels exist; a chain does not.
-    if (method === "GET" || operation_name === "LabelsOf") continue
+    // After a miss, a single call asks whether the number is a pull request; a chain does not.
+    if (method === "GET") continue
     if (operation_type === "mutation") {
       const places = slow.has(String(operation_name)) ? 2 : 1
       if (last?.login === who) last.places.push(places)
       else runs.push({ login: who, places: [places] })
-    } else if (["UserMe", "IssueSearch"].includes(String(operation_name))) {
+    } else if (["UserMe", "IssueSearch", "LabelsOf"].includes(String(operation_name))) {
       isolated.add(who + JSON.stringify(body))
     } else merged.set(who, (merged.get(who) ?? new Set()).add(JSON.stringify(body)))
   }

@@ -13,6 +13,7 @@ import {
   type IssueViewOutput,
   type Page,
   type PrListItem,
+  sequence,
 } from "ghx"
 import { type Sandbox, startSandbox } from "ghx/sandbox"
 import { afterEach, beforeEach, describe, expect, expectTypeOf, it } from "vitest"
@@ -185,6 +186,66 @@ describe("tasks by name", () => {
     expect(status).toBe("failed")
     expect(JSON.stringify(results)).toContain(message)
     expect(sandbox.requests).toEqual([])
+  })
+})
+
+describe("a step with an unknown label", () => {
+  const nope = { ...one, labels: ["enhancment"] }
+  const explained = {
+    error: {
+      message: expect.stringContaining('Found no label "enhancment".'),
+      details: {
+        fix: expect.stringMatching(/^octocat\/hello-world has bug, /),
+        candidates: ["enhancement"],
+      },
+    },
+  }
+  const asked = () =>
+    sandbox.requests.flatMap(({ operation_name, body }) =>
+      operation_name === "LabelsOf" ? [Object(body).variables.repo] : [],
+    )
+
+  it("names those that exist, with one request for each repository after all writes", async () => {
+    const big = { owner: "octocat", repo: "big", issue_number: 1, labels: ["nope"] }
+    const { results, meta } = await chain({
+      one: ghx.issue.labels.add(nope),
+      other: ghx.pr.labels.add({ ...repo, pull_number: 7, labels: ["enhancment"] }),
+      elsewhere: [ghx.issue.labels.add(big)],
+      written: ghx.issue.comments.create({ ...one, body: "Hi" }),
+    })
+    expect(results).toMatchObject({
+      one: explained,
+      other: explained,
+      elsewhere: [{ error: { details: { fix: expect.stringContaining("octocat/big has ") } } }],
+      written: { ok: true },
+    })
+    expect(asked().sort()).toEqual(["big", "hello-world"])
+    expect(sandbox.requests.slice(-2).map(({ operation_type }) => operation_type)).toEqual([
+      "query",
+      "query",
+    ])
+    expect(meta.requests).toBe(sandbox.requests.length)
+  })
+
+  it("names them for the items of a list and in a sequence", async () => {
+    const open = ghx.issue.list({ ...repo, first: 2 })
+    const add = each(open.out.items, ({ number }) =>
+      ghx.issue.labels.add({ ...nope, issue_number: number }),
+    )
+    expect((await chain({ open, add })).results.add).toMatchObject(explained)
+    expect(asked()).toEqual(["hello-world"])
+    const { results } = await sequence(ghx.user.me(), () => ghx.issue.labels.add(nope))
+    expect(results[1]).toMatchObject(explained)
+  })
+
+  it("asks nothing after the time limit", async () => {
+    sandbox.injectFault({ match: { body_includes: "addComment" }, delay_ms: 5_000 })
+    const late = await chain(
+      ghx.issue.labels.add(nope),
+      ghx.issue.comments.create({ ...one, body: "Hi" }),
+    ).run({ timeout_ms: 1_000 })
+    expect(late.results[0]).toMatchObject({ error: { code: "NOT_FOUND" } })
+    expect(asked()).toEqual([])
   })
 })
 

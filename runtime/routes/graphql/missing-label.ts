@@ -1,8 +1,8 @@
 /** Suggests labels in place of a missing one. Loaded by the first call that names one. */
 import type { GraphqlOperation } from "../../definition/index.js"
-import { type Failure, isObject } from "../../errors/index.js"
+import { isObject } from "../../errors/index.js"
 import { nearestOf, suggestionsFor } from "../../suggestions/index.js"
-import type { ExplainedCall } from "../route/index.js"
+import type { Explainable, ExplainedCall } from "../route/index.js"
 
 const document = `query LabelsOf($owner: String!, $repo: String!) {
   repository(owner: $owner, name: $repo) { labels(first: 100) { nodes { name } } }
@@ -10,10 +10,10 @@ const document = `query LabelsOf($owner: String!, $repo: String!) {
 `
 const operation: GraphqlOperation = { type: "query", name: "LabelsOf", document, isolated: true }
 
-export async function withLabels(
-  failure: Failure,
+export async function withLabels<Lost extends Explainable>(
+  failure: Lost,
   { input, graphql, scope }: ExplainedCall,
-): Promise<Failure> {
+): Promise<Lost> {
   const { owner, repo }: Record<string, unknown> = Object(input)
   const found = failure.message.matchAll(/Found no label ("(?:[^"\\]|\\.)*")/g)
   const missing = [...found].map(([, name = '""']) => String(JSON.parse(name)))

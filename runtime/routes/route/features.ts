@@ -64,9 +64,12 @@ export interface GraphqlLookups {
     call: LookupCall,
     send: (finding: Promise<FoundValues>) => Promise<Result>,
   ): Promise<Result>
-  /** The failure of a single call that found no label, with those that exist. They cost a request. */
-  explain(failure: Failure, call: ExplainedCall): Promise<Failure>
+  /** The failure of a call that found no label, with those that exist. They cost a request. */
+  explain<Lost extends Explainable>(failure: Lost, call: ExplainedCall): Promise<Lost>
 }
+
+/** The part of a failure that an explanation reads and changes. */
+export type Explainable = Pick<Failure, "message" | "details">
 
 /** The part of a failed call that an explanation needs. */
 export interface ExplainedCall {

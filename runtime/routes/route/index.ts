@@ -2,6 +2,7 @@ export * from "./definition.js"
 export * from "./failures.js"
 export {
   type DecidedWrites,
+  type Explainable,
   type ExplainedCall,
   featureOf,
   type GraphqlLookups,
