@@ -75,26 +75,6 @@ it("issue.view returns GitHub's message for a number that does not exist", async
   })
 })
 
-it("release.latest tells a repository without a release from none, and from one that has moved", async () => {
-  const errorFor = (repo: string) => errorOf(ghx.release.latest({ owner: "octocat", repo }))
-  expect(await errorFor("big")).toMatchObject({
-    code: "NOT_FOUND",
-    message: expect.stringMatching(/^release.latest found nothing for .*; the repository exists$/),
-    details: { repository_exists: true },
-  })
-  expect(sandbox.requests).toHaveLength(2)
-  expect(await errorFor("nope")).toMatchObject({
-    code: "NOT_FOUND",
-    message: "There is no repository octocat/nope, or the token cannot see it",
-    details: { repository_exists: false },
-  })
-  await ghx.repo.update({ owner: "octocat", repo: "big", name: "large" }).orThrow()
-  expect(await errorFor("big")).toMatchObject({
-    message: expect.stringMatching(/; the repository is now octocat\/large$/),
-    details: { repository_exists: true },
-  })
-})
-
 it("a chain that views pull requests' numbers as issues sends one request", async () => {
   const steps = [6, 7, 8, 9].map((issue_number) => ghx.issue.view({ ...repository, issue_number }))
   const { meta } = await chain(...steps)
