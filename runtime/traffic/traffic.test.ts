@@ -286,9 +286,8 @@ describe("a failing server", () => {
     const { status, results } = await chain(...views)
     expect(status).toBe("failed")
     expect(results.every((result) => !result.ok && result.error.code === "SERVER")).toBe(true)
-    // Five documents, the ten REST requests that may be in flight, and for each interface the attempts made before
-    // the last of these has failed.
-    expect(github.requests.length).toBeLessThanOrEqual(24)
+    // For each interface, the ten requests that may be in flight, and four one after the other.
+    expect(github.requests.length).toBeLessThanOrEqual(28)
 
     github.requests.length = 0
     expect(await viewOver("graphql", ghx)).toMatchObject({
@@ -313,6 +312,32 @@ describe("a failing server", () => {
       await viewOver("rest", ghx)
     }
     expect(github.requests).toHaveLength(10)
+  })
+
+  test("is not considered down because calls that were sent together fail together", async () => {
+    for (const calls of [6, 50]) {
+      const held = holdRequests(calls)
+      const honest = github.answer
+      let left = calls
+      github.answer = async (request) => {
+        left -= 1
+        const fails = left >= 0
+        const answered = await honest(request)
+        return fails ? down() : answered
+      }
+      const ghx = connect({ retry: { backoff_ms: 500 } })
+      const all = await Promise.all(Array.from({ length: calls }, () => viewOver("rest", ghx)))
+      expect(failuresOf(all)).toEqual([])
+      expect(held.most()).toBe(calls)
+    }
+  })
+
+  test("receives at most four requests after those that were sent together", async () => {
+    github.answer = down
+    const ghx = connect({ retry: { backoff_ms: 1 } })
+    const all = await Promise.all(Array.from({ length: 30 }, () => viewOver("rest", ghx)))
+    expect(all.some(({ ok }) => ok)).toBe(false)
+    expect(github.requests).toHaveLength(34)
   })
 
   test("receives one request after the pause, and all calls once it responds", async () => {
