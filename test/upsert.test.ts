@@ -133,6 +133,61 @@ test.each(["before", "after"] as const)(
   },
 )
 
+const lost = [
+  { status: 502 },
+  { status: 503 },
+  { status: 504, applied: true },
+  { drop: "before" },
+  { drop: "after" },
+] as const
+
+test.each(lost)(
+  "an upsert is sent until it is known to be applied, once, after %j",
+  async (fault) => {
+    const retry = { backoff_ms: 5 }
+    const patient = createGhx({ base_url: sandbox.url, token: sandbox.token, retry })
+    const upserts = {
+      comment: () => patient.issue.comments.upsert({ ...issue, key: "a", body: "One" }),
+      issue: () => patient.issue.upsert({ ...repository, key: "a", title: "One", body: "" }),
+      label: () => patient.repo.label.upsert({ ...repository, name: "new", color: "00ff00" }),
+    }
+    for (const [name, upsert] of Object.entries(upserts)) {
+      for (const times of [1, 2]) {
+        for (const isChained of [false, true]) {
+          sandbox.reset()
+          sandbox.injectFault({ times, match: { body_includes: "mutation" }, ...fault })
+          const result = isChained
+            ? (await chain(upsert(), ghx.issue.labels.add({ ...issue, labels: ["question"] })))
+                .results[0]
+            : await upsert()
+          const place = `${name} ${times} ${isChained} ${JSON.stringify(result)}`
+          expect(result.ok, place).toBe(true)
+          const made = sandbox.applied.filter(({ mutation }) =>
+            /^(?:addComment|createIssue|createLabel)$/.test(String(mutation)),
+          )
+          expect(made, place).toHaveLength(1)
+        }
+      }
+    }
+  },
+)
+
+test("an upsert is not sent again without time to look for it, and at most three times", async () => {
+  sandbox.injectFault({ match: { body_includes: "mutation" }, status: 502 })
+  const upsert = async (backoff_ms: number) => {
+    const place = { base_url: sandbox.url, token: sandbox.token, retry: { backoff_ms } }
+    sandbox.clearRequests()
+    const step = createGhx(place).issue.comments.upsert({ ...issue, key: "a", body: "One" })
+    expect(await step.run({ timeout_ms: 20_000 })).toMatchObject({
+      error: { code: "SERVER", details: { outcome: "unknown" } },
+    })
+    return sandbox.requests.map(({ status }) => status)
+  }
+  expect(await upsert(10_000)).toEqual([200, 502])
+  const looks = [200, 200, 200]
+  expect(await upsert(1)).toEqual([200, 502, ...looks, 502, ...looks, 502])
+})
+
 test("concurrent issue.comments.upsert calls of one client keep one comment", async () => {
   const texts = ["One", "Two", "Three", "Four"]
   const alone = await Promise.all(

@@ -10,6 +10,7 @@ export {
 } from "./feature-code.js"
 export { loadRecord } from "./load-record.js"
 export { loadReferenceProblems } from "./load-reference-problems.js"
+export { looksAfter, waitIfTimeAllows } from "./look-again.js"
 export { isInRepository, nodeIds, nodeIdsIn, takesNode } from "./node-ids.js"
 export { planRoutes } from "./plan-routes.js"
 export { prepare, withinScope } from "./prepare.js"

@@ -34,6 +34,8 @@ export {
   type Attempt,
   answerPartsOf,
   type Call,
+  type DecidedAttempt,
+  type DecidedCall,
   type DecidedWrites,
   type Definition,
   type FullDefinition,

@@ -311,17 +311,26 @@ it("an upsert whose first response is lost is repeated from its lookups and succ
   }
 })
 
-it("an upsert is not repeated if its lookups do not show whether it was applied", async () => {
+it("an upsert is sent again after three lookups that do not find it", async () => {
   for (const name of ["upsert_over_rest", "upsert_over_graphql", "upsert_over_both"]) {
     for (const answer of [{ status: 504, body: {} }, "reset"] as const) {
       state = { comments: [], title: "Old", follows: true, requests: 0 }
       state.injection = (number) => (number === 1 ? { applied: false, answer } : undefined)
-      expect(await call(name)(inputOf(name)), name).toMatchObject({
-        ok: false,
-        error: { details: { outcome: "unknown" } },
-      })
-      expect(state).toMatchObject({ comments: [], requests: 3 })
+      expect(await call(name)(inputOf(name)), name).toMatchObject({ ok: true })
+      expect(state).toMatchObject({ comments: ["Done."], requests: 6 })
     }
+  }
+})
+
+it("an upsert that GitHub applies late is found by one of the lookups", async () => {
+  for (const name of ["upsert_over_rest", "upsert_over_graphql"]) {
+    state = { comments: [], title: "Old", follows: true, requests: 0 }
+    state.injection = (number) => {
+      if (number === 4) state.comments.push("Done.")
+      return number === 1 ? { applied: false, answer: "reset" } : undefined
+    }
+    expect(await call(name)(inputOf(name)), name).toMatchObject({ ok: true })
+    expect(state.comments).toEqual(["Done."])
   }
 })
 

@@ -5,14 +5,15 @@ import {
   type ExecuteCall,
   type FeatureCode,
   type Layer,
+  looksAfter,
   planRoutes,
   serialize,
+  waitIfTimeAllows,
 } from "../../call/index.js"
 import type { Once, ResultEnvelope, ResultError, ResultWarning } from "../../envelope/index.js"
 import { permanent, toResultError } from "../../errors/index.js"
 import type { GraphqlTransport } from "../../graphql/index.js"
 import type { Definition } from "../../routes/index.js"
-import { monotonicNow, sleep } from "../../timing/index.js"
 import { unmarkedText, usesMarker, withMarker } from "./marker.js"
 import {
   pickMembers,
@@ -22,12 +23,6 @@ import {
   removalResult,
 } from "./reconciler.js"
 import { withKey } from "./with-key.js"
-
-/**
- * When to look or send again after an unknown outcome, in units of the client's `retry.backoff_ms`: 2, 4
- * and 8 seconds by default. An immediate look can miss a request that is still being executed.
- */
-const reconcileWaits = [4, 8, 16]
 
 /** After this many requests without an answer, the outcome stays unknown. */
 const mostSent = 3
@@ -95,7 +90,7 @@ async function sendUntilKnown<T>(write: Write<T>): Promise<ResultEnvelope<T>> {
   const lost = unknownEarlierResult(write)
   const first = lost ?? withOnce(await send(write), "sent")
   let envelope = first
-  for (const wait of reconcileWaits) {
+  for (const wait of looksAfter) {
     if (!isUnknown(envelope)) return envelope
     const isSettled = definition.settled && envelope === lost
     if (!isSettled && !(await waitIfTimeAllows(wait, callContext))) return envelope
@@ -142,7 +137,7 @@ async function sendAndReconcile<T>(
     // If it is unknown which objects existed before, an existing object is no evidence.
     if (before.status === "unknown") return withReason(envelope, before.why)
     let why = ""
-    for (const wait of reconcileWaits) {
+    for (const wait of looksAfter) {
       if (!(await waitIfTimeAllows(wait, callContext)))
         return withReason(envelope, "There was no time left to look for it")
       const seen = await reconciler.find()
@@ -230,19 +225,6 @@ function serializeByKey<T>(
   const marker = reconcile && "marker" in reconcile ? reconcile.marker : undefined
   const named = JSON.stringify([id, key, { ...Object(input), ...(marker && { [marker]: null }) }])
   return serialize(callContext, named, work)
-}
-
-/** Waits while the other steps of a chain are sent. Returns false if the time does not suffice. */
-async function waitIfTimeAllows(
-  units: number,
-  { client, scope, chain }: CallContext,
-): Promise<boolean> {
-  const ms = units * client.retry.backoff_ms
-  if (monotonicNow() + ms > (scope.ends ?? Infinity)) return false
-  chain?.leaveBatch()
-  await sleep(ms, scope.signal)
-  chain?.joinBatch()
-  return scope.signal?.aborted !== true
 }
 
 const isUnknown = (envelope: ResultEnvelope<unknown>) =>

@@ -131,7 +131,7 @@ export interface DecidedWrites {
     callContext: WaitingCall,
     work: () => Promise<R>,
   ): Promise<R>
-  /** Attempts a call. After an unknown outcome, a retry starts from the lookups, and never sends a lost write again. */
+  /** Attempts a call. After an unknown outcome, it sends a write again only if no lookup finds it. */
   attempt<Call extends DecidedCall, Attempt extends DecidedAttempt>(
     call: Call,
     attempt: (call: Call) => Promise<Attempt>,
@@ -148,7 +148,7 @@ interface DecidedDefinition {
 export interface WaitingCall {
   readonly client: Pick<Client, "endpoint">
   readonly scope: Pick<Scope, "signal">
-  readonly chain?: { leaveBatch(): void; joinBatch(): void }
+  readonly chain?: { leaveBatch(): void; joinBatch(): void } | undefined
 }
 
 export interface DecidedCall {

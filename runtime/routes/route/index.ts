@@ -1,6 +1,8 @@
 export * from "./definition.js"
 export * from "./failures.js"
 export {
+  type DecidedAttempt,
+  type DecidedCall,
   type DecidedWrites,
   type Explainable,
   type ExplainedCall,
