@@ -32,9 +32,9 @@ export async function runLines(
       terminal.refusals ?? ofPrograms,
     )
     const noted = onlyOnce((note) => printNote(note, terminal))
-    let imitates = false
+    let isImitated = false
     const shown = (line: string) => {
-      imitates ||= likeSummary.test(line)
+      isImitated ||= likeSummary.test(line)
       statusOf(terminal.stderr).clear()
       stdout.write(`${forTerminal(line, stdout)}\n`)
     }
@@ -44,7 +44,7 @@ export async function runLines(
       await print(dry.requests, terminal)
       return exitCodes.ok
     }
-    const summary = summaryOf(writes, failed === 0) || (imitates ? "✓ 0 writes" : "")
+    const summary = summaryOf(writes, failed === 0, isImitated)
     if (summary !== "") shown(summary)
     if (signal.aborted) throw new Interrupted()
     if (failed === 0) return exitCodes.ok

@@ -52,6 +52,7 @@ function nonce(): string {
 }
 
 /** Marks or omits every text in a value, as for an unknown author. */
+export function mapTexts<T>(value: T, show: ShowText): T
 export function mapTexts(value: unknown, show: ShowText): unknown {
   if (typeof value === "string") return show(value, false)
   if (Array.isArray(value)) return value.map((item) => mapTexts(item, show))

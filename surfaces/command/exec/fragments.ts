@@ -1,4 +1,5 @@
 /** Marks parts of untrusted texts that a program returns without their marks, such as slices. */
+import { mapTexts } from "../../../runtime/features/untrusted/show-text.js"
 import type { Client } from "../../../runtime/index.js"
 
 /** Letters that are compared: some 18 in a row are found, whatever stands between them. */
@@ -34,7 +35,7 @@ export function fragmentMarker(
       at += 1
       return isMarked ? `<${tag}>${text.replaceAll(tags, "")}</${tag}>` : text
     }
-    return withNames(withTexts(value, shown), shown)
+    return withNames(mapTexts(value, shown), shown)
   }
 }
 
@@ -83,16 +84,8 @@ function textsOf(value: unknown): readonly string[] {
     texts.push(text)
     return text
   }
-  withNames(withTexts(value, seen), seen)
+  withNames(mapTexts(value, seen), seen)
   return texts
-}
-
-function withTexts<T>(value: T, map: (text: string) => string): T
-function withTexts(value: unknown, map: (text: string) => string): unknown {
-  if (typeof value === "string") return map(value)
-  if (Array.isArray(value)) return value.map((one) => withTexts(one, map))
-  if (typeof value !== "object" || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, withTexts(one, map)]))
 }
 
 function withNames<T>(value: T, map: (name: string) => string): T

@@ -81,25 +81,26 @@ async function textOfEnd({ answer }: CommandEnd, isWrite: boolean): Promise<stri
 
 const most = 20
 
-/** A summary of writes: which ones, unless all were applied; if the result tells them, the number of those applied. */
-export function summaryOf(writes: readonly Write[], isTold: boolean): string {
+/**
+ * A summary of writes: which ones, unless all were applied; if the result tells them, the number of those applied.
+ *
+ * @param isImitated - whether a stranger's text before it looks like a summary, so that the true one must follow
+ */
+export function summaryOf(writes: readonly Write[], isTold: boolean, isImitated: boolean): string {
   const named = (outcome: Write["outcome"]) =>
     writes.filter((one) => one.outcome === outcome).map(shownWrite)
   const [done, unknown, missed] = [named("done"), named("unknown"), named("not_applied")]
-  const count =
-    done.length === 0 ? "" : `✓ ${done.length} ${done.length === 1 ? "write" : "writes"}`
-  const applied = isTold ? [count] : linesOf("applied", done)
-  return [
-    ...applied,
+  const count = done.length === 0 ? [] : [`✓ ${countOf(done)}`]
+  const lines = [
+    ...(isTold ? count : linesOf("applied", done)),
     ...linesOf("not applied", missed),
     ...linesOf("unknown, check before you repeat", unknown, 5 * most),
   ]
-    .filter((line) => line !== "")
-    .join("\n")
+  return lines.length === 0 && isImitated ? `✓ ${countOf([])}` : lines.join("\n")
 }
 
 const linesOf = (word: string, all: readonly string[], most?: number) =>
-  all.length === 0 ? [] : [`${word} (${all.length}): ${shortened(all, most)}`]
+  all.length === 0 ? [] : [`${word} (${all.length}): ${listed(all, most)}`]
 
 export const countOf = ({ length }: readonly unknown[]) =>
   length === 1 ? "1 write" : `${length} writes`
@@ -124,7 +125,7 @@ export function shortLine(text: string): string {
 
 const longest = 80
 
-function shortened(all: readonly string[], limit = most): string {
+function listed(all: readonly string[], limit = most): string {
   const others = all.length > limit ? [`… ${all.length - limit} more`] : []
   return [...all.slice(0, limit), ...others].join("; ")
 }

@@ -81,9 +81,8 @@ export async function github(given: Given, server: Server, call: Call): Promise<
       ? await ofLines(lines, { ...commands, mayWrite: server.commands.mayWrite }, server, call)
       : await ofProgram(code, commands, { ...server, repository }, call)
     const noted = [...notes].slice(0, mostNotes).map((note) => `note: ${note}`)
-    // A stranger's text may imitate a summary.
-    const imitates = end.texts.some((text) => text !== forRest && likeSummary.test(text))
-    const summary = summaryOf(end.writes, end.isTold) || (imitates ? "✓ 0 writes" : "")
+    const isImitated = end.texts.some((text) => text !== forRest && likeSummary.test(text))
+    const summary = summaryOf(end.writes, end.isTold, isImitated)
     return result([...end.texts, ...noted], summary, end.isError)
   } catch (error) {
     if (!(error instanceof UsageError)) throw error
