@@ -66,9 +66,10 @@ async function exposedBy(expose: readonly string[] | undefined, guards: GuardOpt
   if (operation !== undefined) {
     throw new UsageError(`--expose takes capabilities, not ${operation}`, "Use --documents")
   }
-  const allowed = new Set(selectCapabilities(guards))
-  const named = usable(() => selectCapabilities({ allow: expose }))
-  const ids = named.filter((id) => allowed.has(id))
-  if (ids.length === 0) throw new UsageError("--expose matches no allowed capability")
-  return toolDefinitions({ allow: ids, format: "mcp" })
+  const named = new Set(usable(() => selectCapabilities({ allow: expose })))
+  const others = selectCapabilities({}).filter((id) => !named.has(id))
+  const deny = [...(guards.deny ?? []), ...others]
+  const tools = await toolDefinitions({ ...guards, deny, format: "mcp" })
+  if (tools.length === 0) throw new UsageError("--expose matches no allowed capability")
+  return tools
 }

@@ -705,6 +705,7 @@ test.each([
       "issue.*.*",
     ],
   ],
+  ["expose-within-repos", ["--tasks", "--expose", "issue.close,user.me", "--repos", "acme/web"]],
 ])("ghx mcp returns the same tools/list in both protocol versions: %s", async (name, args) => {
   const [before, now] = await Promise.all(
     eras.map(async (era) => {
