@@ -67,12 +67,13 @@ export async function executeSingle(
   flags: Flags,
 ): Promise<number> {
   const { named, given } = typed
-  const { id, contract, exitCode, exitCodeWith, empty, prints, selects, all: isWhole } = step
+  const { id, contract, exitCode, exitCodeWith, empty, prints, reads, selects, all: isWhole } = step
   const perItem = asked?.perItem ?? []
   const isReported = exitCodeWith === undefined || names.has(exitCodeWith)
   const call = {
     ...{ id, contract, input, host, complete, unknown: unknownName, keeps },
     use: useFor(named),
+    ...(reads && !asksForData(given) && { fields: reads }),
     ...(exitCode &&
       isReported && {
         exitCode: (data: unknown) => {

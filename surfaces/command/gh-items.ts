@@ -4,6 +4,7 @@ import {
   type Client,
   heldBackMessage,
   type ResultEnvelope,
+  type ResultMeta,
   type ResultWarning,
 } from "../../runtime/index.js"
 import {
@@ -15,6 +16,7 @@ import {
   type Planned,
   viewOf,
 } from "./gh/index.js"
+import { LONGEST_PAGE } from "./gh-calls.js"
 import { planned } from "./gh-command.js"
 import { printAttempts } from "./output/index.js"
 import { withFurtherPages } from "./pages.js"
@@ -48,23 +50,25 @@ export async function withItemFields(
 ): Promise<ResultEnvelope<unknown>> {
   if (!listed.ok) return listed
   const page: { items: readonly object[] } = Object(listed.data)
-  const tasks = page.items.flatMap((item) =>
-    steps.map(({ step: { id, contract, usual }, fields }) => ({
-      task: String(id),
-      input: { ...usual, ...namesOf(contract.input.required ?? [], { ...input, ...item }) },
-      ...(fields && { fields }),
-    })),
+  const all = page.items.flatMap((item) =>
+    steps.map((one) => ({ ...one, item, call: callFor(one, item, input) })),
   )
-  if (tasks.length === 0) return listed
+  const sent = all.filter(({ call }) => call.input.first !== 0)
   const { execute, executeTasks } = createExecutor({ client })
-  const options = { signal: terminal.interrupted, trace }
-  const { results, meta } = await executeTasks(tasks, undefined, options)
+  const { interrupted: signal } = terminal
+  const { results, meta } =
+    sent.length > 0
+      ? await executeTasks(
+          sent.map(({ call }) => call),
+          undefined,
+          { signal, trace },
+        )
+      : { results: [], meta: {} as ResultMeta }
   for (const { task, attempts = [] } of results) printAttempts(task, attempts, terminal)
-  const failures = results.flatMap((one, at) => {
-    const mayMiss = steps[at % steps.length]?.step.mayMiss
-    if (one.ok || (mayMiss && one.error.code === "NOT_FOUND")) return []
-    const place = nameOf(Object(page.items[Math.floor(at / steps.length)]))
-    return [{ task: one.task, error: one.error, place }]
+  const failures = sent.flatMap(({ step, item }, at) => {
+    const one = results[at]
+    if (!one || one.ok || (step.mayMiss && one.error.code === "NOT_FOUND")) return []
+    return [{ task: one.task, error: one.error, place: nameOf(Object(item)) }]
   })
   const failure = failures.find(({ error }) => error.message !== heldBackMessage) ?? failures[0]
   if (failure) {
@@ -72,30 +76,40 @@ export async function withItemFields(
     const message = `${task} of ${place}: ${error.message}`
     return { ok: false, error: { ...error, message }, meta: listed.meta }
   }
-  const ask = (task: string) => (input: unknown) =>
-    execute(task, input, { signal: terminal.interrupted })
-  const data: unknown[] = []
+  const data = new Map<object, unknown>()
   // The lists are read to their ends.
   const further = (meta.warnings ?? []).filter(({ code }) => code !== "MORE_PAGES")
-  for (const [at, one] of results.entries()) {
-    const { task = "", input } = tasks[at] ?? {}
-    const isList = steps[at % steps.length]?.step.lists !== undefined
+  for (const [at, { step, call }] of sent.entries()) {
+    const own = results[at]?.data
+    const ask = (input: unknown) => execute(call.task, input, { signal })
     const whole =
-      one.ok && isList
-        ? await withFurtherPages(one.data, input, ask(task), undefined, terminal)
+      own !== undefined && step.lists
+        ? await withFurtherPages(own, call.input, ask, undefined, terminal)
         : undefined
     if (whole && !whole.ok) return { ...whole, meta: listed.meta }
     further.push(...(whole?.meta.warnings ?? []))
-    data.push(whole?.data ?? (one.ok ? one.data : undefined))
+    data.set(call, whole?.data ?? own)
   }
   const items = page.items.map((item, at) => {
-    const own = steps.map(({ step }, place) => {
-      const result = data[at * steps.length + place]
+    const own = all.slice(at * steps.length, (at + 1) * steps.length).map(({ step, call }) => {
+      const result = data.get(call)
       return step.lists ? listedIn(step, result) : result
     })
     return Object.assign({}, ...own, item)
   })
   return withWarnings({ ...listed, data: { ...page, items } }, further)
+}
+
+/** The call of a step for an item. Of a list whose length is known, it requests no more than that. */
+function callFor({ step, fields, count = "" }: PerItem, item: object, around: object) {
+  const { id, contract, usual } = step
+  const length = Object(item)[count]
+  const input: Readonly<Record<string, unknown>> = {
+    ...usual,
+    ...namesOf(contract.input.required ?? [], { ...around, ...item }),
+    ...(typeof length === "number" && { first: Math.min(length, LONGEST_PAGE) }),
+  }
+  return { task: String(id), input, ...(fields && { fields }) }
 }
 
 /** A result with the warnings of further calls that it is combined with. */

@@ -55,10 +55,11 @@ export async function pagesUpTo(
   const items: unknown[] = []
   const paging = new Paging(after)
   let cursor = after
+  let [size, count] = [first, 0]
   for (;;) {
     const envelope = await ask({
       ...others,
-      first,
+      first: size,
       ...(cursor !== undefined && { after: cursor }),
     })
     const page = envelope.ok ? pageOf(envelope.data) : undefined
@@ -69,7 +70,15 @@ export async function pagesUpTo(
     items.push(...(keeps ? page.items.filter(keeps) : page.items))
     shown.now(items.length)
     cursor = paging.next(envelope.meta, page.page_info, page.items.length)
-    if (items.length < limit && cursor !== undefined) continue
+    count += page.items.length
+    if (items.length < limit && cursor !== undefined) {
+      const { route_used, pagination: { total_count = 0 } = {} } = envelope.meta
+      const rest = after === undefined && total_count > count ? total_count - count : most
+      // GitHub charges for what a page may have. A cursor over REST counts in pages of one size.
+      if (route_used === "graphql")
+        size = Math.min(Number(first), rest, keeps ? rest : limit - items.length)
+      continue
+    }
     const isCut = items.length > limit
     // The cursor would skip items of the last page that are not returned.
     const page_info = isCut ? { has_next_page: true, end_cursor: null } : page.page_info

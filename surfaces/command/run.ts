@@ -86,6 +86,8 @@ export interface Call {
   readonly unknown?: typeof unknownName
   /** Items of the list that are kept, from as many pages as the limit takes; all by default. */
   readonly keeps?: Keeps | undefined
+  /** The fields to request without `--json`; all by default. */
+  readonly fields?: readonly string[] | undefined
   /** Adds to a result by further calls. */
   readonly extend?: (
     envelope: ResultEnvelope<unknown>,
@@ -131,7 +133,7 @@ export async function executeCall(
     // The exit code and the kept items may depend on fields that are not printed.
     const fields =
       json === undefined || exitCode || keeps
-        ? {}
+        ? call.fields && { fields: call.fields }
         : { fields: [...new Set(namesIn(json).flatMap((name) => name.split(".", 1)))] }
     const onWait = onWaitIn(terminal)
     const options = { signal, trace, onAborted, onWait, ...fields, ...(route && { route }) }

@@ -626,7 +626,12 @@ test("ghx run view --log-failed ends at the last error, not at the steps that cl
   const workflows = [{ name: "CI", runs: [{ conclusion: "FAILURE" as const, jobs }] }]
   await sandbox.apply({ repositories: [{ owner: "octocat", name: "hello-world", workflows }] })
   const { run_id } = (await dataOf("run workflow.runs.list first=1")).items[0]
+  sandbox.clearRequests()
   const { stdout } = await type(`ghx run view ${run_id} --log-failed`)
+  // The run itself has nothing that is printed.
+  expect(sandbox.requests.map(({ path }) => path)).not.toContainEqual(
+    expect.stringMatching(/\/runs\/\d+$/),
+  )
   expect(stdout).toBe(
     Object.keys(logs)
       .map((name) => [`${name}\tTest`, ...before, "##[error]Failed:", "two lines", ""].join("\n"))
@@ -763,6 +768,36 @@ describe("a list with --json fields that only single items have", () => {
     expect(JSON.parse(stdout)[0].comments).toHaveLength(101)
     expect(stderr).toBe("")
   })
+
+  test("requests no more of them than there are, because GitHub charges for what a page may have", async () => {
+    const replies = Array.from({ length: 20 }, () => ({ author: "hubot", body: "Me too" }))
+    const comments = [{ author: "hubot", body: "Why?", replies }]
+    const discussions = Array.from({ length: 20 }, (_, at) => ({
+      ...{ title: `Question ${at}`, body: "Why?", author: "hubot", category: "Q&A" },
+      ...(at > 0 && { comments }),
+    }))
+    await sandbox.apply({ repositories: [{ owner: "octo-org", name: "website", discussions }] })
+    sandbox.clearRequests()
+    const { stdout } = await type("ghx discussion list -R octo-org/website --json comments")
+    const lengths = JSON.parse(stdout).map((one: { comments: [] }) => one.comments.length)
+    expect(lengths.slice(0, 20).sort()).toEqual([0, ...Array(19).fill(1)])
+    expect(sandbox.requests.map(({ cost }) => cost)).toEqual([1, 1])
+  })
+
+  test("requests only what gh prints of a review", async () => {
+    sandbox.clearRequests()
+    await type("ghx pr list --json reviews")
+    const asked = sandbox.requests.map(({ body }) => JSON.stringify(body)).join()
+    expect(asked).toContain("reviews(")
+    expect(asked).not.toContain("comments { totalCount }")
+  })
+})
+
+test("the last page of a list is as long as the rest", async () => {
+  sandbox.clearRequests()
+  await type("ghx issue list -R octocat/big -L 130 --json number")
+  const sizes = sandbox.requests.map(({ body }) => Object(body).variables.first)
+  expect(sizes).toEqual([100, 30])
 })
 
 test.each([

@@ -19,4 +19,6 @@ export interface PerItem {
   readonly step: Planned
   /** The fields to request; all by default. */
   readonly fields?: readonly string[]
+  /** The member of an item that counts what the step lists. */
+  readonly count?: string | undefined
 }

@@ -45,12 +45,17 @@ export async function fieldsIn(
     )
   }
   const printed = isSorted ? [...names].sort() : names
+  const nested = lacking.length > 0 ? await import("./nested.js") : undefined
   const perItem = others.flatMap(({ step, fieldsOf }) => {
     const wanted = lacking.filter((name) => found.get(name)?.step === step)
     if (wanted.length === 0) return []
-    return [{ step, ...(!step.lists && { fields: wanted.flatMap(fieldsOf) }) }]
+    const lists = new Map(wanted.map((name) => [name, new Map()]))
+    const fields = step.lists ? nested?.fieldsOfLists(step, lists) : wanted.flatMap(fieldsOf)
+    return [{ step, count: countIn(step, own.properties), ...(fields && { fields }) }]
   })
-  const identifying = perItem.flatMap(({ step }) => identifyingIn(step, own.properties))
+  const identifying = perItem.flatMap(({ step, count = [] }) =>
+    identifyingIn(step, own.properties).concat(count),
+  )
   const fields = names.filter((name) => !found.has(name)).flatMap(own.fieldsOf)
   const pick = (item: unknown) => {
     const all = printed.map((name) => {
@@ -148,6 +153,12 @@ const providedBy = ({ lists = {}, ...step }: Step) => [
 function identifyingIn({ contract }: Planned, properties: object): readonly string[] {
   const required = contract.input.required ?? []
   return required.map((name) => memberFor(name)).filter((name) => Object.hasOwn(properties, name))
+}
+
+/** The field of an item that counts what a step lists: `comments_count` for issue.comments.list. */
+function countIn({ id }: Step, properties: object): string | undefined {
+  const count = id.replace(/^.*\.(\w+)\.list$/, "$1_count")
+  return Object.hasOwn(properties, count) ? count : undefined
 }
 
 /** The member of an item that fills an input: `number` for `pull_number`. */

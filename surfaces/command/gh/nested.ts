@@ -17,12 +17,12 @@ export function withMembers(
   const wanted = wantedIn(names)
   const steps = [...perItem.map(({ step }) => step), ...chosen]
   refuseUnknown(sampleOf(steps, { ...asked, perItem, pick }), wanted)
-  const ofLists = (step: Planned) => fieldsOfMembers(step, wanted)
+  const ofLists = (step: Planned) => fieldsOfLists(step, wanted)
   return {
     ...asked,
     ofLists,
     perItem: perItem.map((one) => {
-      const fields = one.fields ?? ofLists(one.step)
+      const fields = ofLists(one.step) ?? one.fields
       return { ...one, ...(fields && { fields }) }
     }),
     pick: (item) => Object(membersOnly(pick(item), wanted)),
@@ -85,18 +85,18 @@ function refuseUnknown(sample: unknown, wanted: Wanted, path = ""): void {
   }
 }
 
-/** The fields of a list's items that the wanted members come from; undefined for all. */
-function fieldsOfMembers(
+/** The fields of a list's items that gh's fields, or their wanted members, come from; undefined for all. */
+export function fieldsOfLists(
   { lists = {}, contract }: Planned,
-  wanted: Wanted,
+  wanted: ReadonlyMap<string, Pick<Wanted, "size" | "keys">>,
 ): readonly string[] | undefined {
   const [sample] = [Object(samplesOf(contract.output)[0]).items].flat()
   const fields = new Set<string>()
   for (const [name, inner] of wanted) {
     const list = lists[name]
     if (!list) continue
-    if (inner.size === 0 || list.of || list.isOne) return undefined
-    for (const member of inner.keys())
+    if (list.of || list.isOne) return undefined
+    for (const member of inner.size > 0 ? inner.keys() : Object.keys(list.members))
       for (const one of readBy(list.members, member, Object(sample))) fields.add(one)
   }
   return fields.size > 0 ? [...fields] : undefined

@@ -61,8 +61,14 @@ function omittedAnswers(
       return [as, read.map(firstName)] as const
     }),
   )
+  // The answer of an endpoint that must succeed is present.
+  const sure = new Set(
+    endpoints.flatMap(({ facts: { as, optional }, when, foreach, poll }) =>
+      optional || when || foreach || poll ? [] : [`${as}?`],
+    ),
+  )
   const withNeeds = (places: ReadonlySet<string>) => {
-    const needed = new Set([...places].map(firstName))
+    const needed = new Set([...places].filter((one) => !sure.has(one)).map(firstName))
     // Elements added during the iteration are visited too.
     for (const as of needed) for (const one of readBy.get(as) ?? []) needed.add(one)
     return needed

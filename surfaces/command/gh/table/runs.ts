@@ -202,6 +202,7 @@ export const runs: Commands = {
       without: ["log", "job"],
       flags: { "log-failed": on },
       prints: failureView,
+      reads: ["failures"],
     },
     {
       id: "workflow.run.logs.download",

@@ -151,6 +151,8 @@ export interface Step {
   readonly isDecided?: boolean
   /** The output in a pipe, like gh's; JSON by default. */
   readonly prints?: Printed
+  /** The fields that `prints` reads, if requesting only them saves requests. */
+  readonly reads?: readonly string[]
   /** The document that gh prints with `--format json`, computed from the result. */
   readonly exports?: (data: Item) => unknown
   /** Fields of gh's that are computed from those of the contract. */
