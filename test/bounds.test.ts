@@ -195,6 +195,14 @@ describe("option `repos`", () => {
     expect(others.map(({ method }) => method)).toContain("PATCH")
   })
 
+  it("asks for the repository's current name once, with the lookups, for a write with a key", async () => {
+    const ghx = bound({ repos: ["me/*"] })
+    const comment = { ...mine, issue_number: 1, body: "Thanks" }
+    expect(await ghx.issue.comments.create(comment, { key: "thanks" })).toMatchObject({ ok: true })
+    const names = sandbox.requests.map(({ operation_name }) => operation_name)
+    expect(names).toEqual(["Chain", "Reconcile", "IssueCommentsCreate"])
+  })
+
   it("refuses only the foreign steps of a chain, with one document for all checks", async () => {
     const [own, foreign] = [await threadOf(mine), await threadOf(others)]
     const ghx = bound({ repos: ["me/*"] })

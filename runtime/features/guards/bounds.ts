@@ -61,9 +61,15 @@ const layer: Layer = (next) => async (definition, input, callContext) => {
   }
   const error = isLookedFor(definition) ? undefined : counted()
   if (error) return { ok: false, error, meta: { capability_id: id } }
+  let isInside = false
   const held: CallContext["held"] = bounds.repos && {
-    stray: async (transport) =>
-      (await whereabouts(definition, input, bounds, transport, scope)).failure,
+    async stray(transport) {
+      // A write with a key asks for its look first, then for itself.
+      if (isInside) return undefined
+      const { failure } = await whereabouts(definition, input, bounds, transport, scope)
+      isInside = failure === undefined
+      return failure
+    },
     misdirected: (path) => pathOutOfBounds(id, path, bounds),
   }
   const envelope = await next(definition, input, { ...callContext, counted, ...(held && { held }) })
