@@ -52,12 +52,14 @@ describe("the documents of a chain", () => {
   it("contain fewer queries if they request many nodes or pages", async () => {
     const ghx = ghxOf(sandbox)
     // Each can have 100 issues with 100 labels and 100 assignees: 20,100 nodes on 201 pages.
-    const lists = upTo(30).map((number) =>
-      ghx.issue.list({ ...repository, first: 100, labels: [`label ${number}`] }),
-    )
-    const { status } = await chain(...lists)
+    const inputs = upTo(30).map((n) => ({ ...repository, first: 100, labels: [`label ${n}`] }))
+    const { status } = await chain(...inputs.map((input) => ghx.issue.list(input)))
     expect(status).toBe("success")
     expect(sizes().sort()).toEqual([24, 6])
+    sandbox.clearRequests()
+    // Without labels and assignees of each.
+    await chain(...inputs.map((input) => ghx.issue.list(input, { fields: ["number"] })))
+    expect(sizes()).toEqual([30])
   })
 
   it("contain at first 10 mutations that create content, in step order", async () => {

@@ -81,7 +81,9 @@ function rewriteOperation(
   const declared = [...variables].flatMap(([name, text]) => (used.has(name) ? [text] : []))
   const list = declared.length > 0 ? `(${declared.join(", ")})` : ""
   const document = `${head}${list}${directives && ` ${directives}`} ${body}`
-  const { type, name, isolated, slow, nodes } = whole
+  const { type, name, isolated, slow } = whole
+  // Without lists in lists, the nodes are so few that they need not be counted.
+  const nodes = /\b(?:first|last): *\d/.test(body) ? whole.nodes : undefined
   return {
     operation: {
       type,
