@@ -151,15 +151,21 @@ describe("a REST write of a token without the right to it", () => {
     return ["without-scopes", "read-only-token", body.token]
   }
 
+  // As text, which is compared a hundred times faster.
+  const stateWithoutTokens = () => {
+    const { tokens: _, ...state } = sandbox.state.snapshot()
+    return JSON.stringify(state, null, 1)
+  }
+
   test.each(writes)("is refused, and changes nothing: %s", async (operation) => {
     const [call] = callFor(operation)
     await prepare(call?.before)
     for (const token of await tokens()) {
-      const { tokens: _, ...before } = sandbox.state.snapshot()
+      const before = stateWithoutTokens()
       const path = `${operation.split(" ")[0]} ${withHead(call?.path)}`
       const { status } = await rest(sandbox, path, withHead(call?.body), { token })
       expect([401, 403, 404], `${status} for ${token}`).toContain(status)
-      expect(sandbox.state.snapshot()).toMatchObject(before)
+      expect(stateWithoutTokens()).toBe(before)
     }
   })
 })
