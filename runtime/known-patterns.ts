@@ -21,21 +21,20 @@ export function createCheckedClient(
   definitions: readonly { readonly ids: string }[],
 ): Client {
   const client = createClient(options)
-  checkPatterns(
-    client.guard,
-    definitions.flatMap(({ ids }) => wholeIds(ids)),
-  )
+  checkPatterns(client.guard, () => definitions.flatMap(({ ids }) => wholeIds(ids)))
   return client
 }
 
 /** @throws if a pattern of a guard matches no capability, because the guard would then have no effect */
 export function checkPatterns(
   { operations, bounds }: Pick<Guard, "operations" | "bounds">,
-  ids: readonly string[],
+  known: () => readonly string[],
 ): void {
   const { allow = [], deny = [] } = operations
   const patterns = { allow, deny, limits: Object.keys(bounds?.limits ?? {}).flatMap(summandsOf) }
+  let ids: readonly string[] = []
   for (const guard of ["allow", "deny", "limits"] as const) {
+    if (patterns[guard].length > 0 && ids.length === 0) ids = known()
     const unknown = patterns[guard].find(
       (one) => !isOfOperations(one) && !ids.some((id) => matches(one, id)),
     )

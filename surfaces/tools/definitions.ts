@@ -127,10 +127,7 @@ export function selectCapabilities(selection: ToolSelection): string[] {
   const guards = checkOptions<object>("selectCapabilities", selection, selections)
   const all = [...knownIn(registry)].map(([id, { effect }]) => ({ id, effect }))
   const guard = guardOf(guards)
-  checkPatterns(
-    guard,
-    all.map(({ id }) => id),
-  )
+  checkPatterns(guard, () => all.map(({ id }) => id))
   return all.flatMap((one) => (guard.forbids(one) ? [] : [one.id])).sort()
 }
 
