@@ -1,7 +1,15 @@
 import { gunzipSync } from "node:zlib"
 import { type Answer, answer, type Caller, isAnonymous } from "../http/index.js"
 import type { LoggedRequest } from "../public/index.js"
-import { authorize, canSee, mayRead, Refusal, type Viewer } from "../state/index.js"
+import {
+  authorize,
+  canSee,
+  mayRead,
+  Refusal,
+  type Session,
+  sessionOf,
+  type Viewer,
+} from "../state/index.js"
 import { nameWithOwner, type Repository, repositoryAt, type Store } from "../tables/index.js"
 import { exportRepository, type GitFolder } from "./bare-repository.js"
 import { FLUSH, packet } from "./packets.js"
@@ -102,14 +110,13 @@ const unauthorized = (message: string): Answer =>
   text(401, message, { "www-authenticate": 'Basic realm="GitHub"' })
 
 interface Access {
-  store: Store
-  viewer: Viewer
+  store: Session
   repository: Repository
 }
 
 /** The repository of the path, or GitHub's refusal. */
 function accessTo(
-  store: Store,
+  base: Store,
   viewer: Viewer | undefined,
   owner: string,
   name: string,
@@ -120,27 +127,28 @@ function accessTo(
       "Invalid username or token. Password authentication is not supported for Git operations.",
     )
   }
+  const store = sessionOf(base, viewer)
   const repository = repositoryAt(store, owner, name)
   const isPush = service === "git-receive-pack"
-  const isVisible = repository !== undefined && canSee(store, viewer, repository)
+  const isVisible = repository !== undefined && canSee(store, repository)
   if (isAnonymous(viewer) && (isPush || !isVisible)) return unauthorized("Repository not found.")
   if (!isVisible) return text(404, "Repository not found.")
   if (!mayRead(viewer, repository, "contents")) return text(403, NOT_GRANTED)
-  const problem = isPush ? pushProblem(store, viewer, repository) : undefined
-  return problem === undefined ? { store, viewer, repository } : text(403, problem)
+  const problem = isPush ? pushProblem(store, repository) : undefined
+  return problem === undefined ? { store, repository } : text(403, problem)
 }
 
 const NOT_GRANTED = "Write access to repository not granted."
 
-function pushProblem(store: Store, viewer: Viewer, repository: Repository): string | undefined {
+function pushProblem(store: Session, repository: Repository): string | undefined {
   try {
-    authorize(store, viewer, repository, "contents", "WRITE")
+    authorize(store, repository, "contents", "WRITE")
     return undefined
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     if (repository.archivedAt !== null) return "This repository was archived so it is read-only."
-    if (viewer.grant) return NOT_GRANTED
+    if (store.viewer.grant) return NOT_GRANTED
     const repositoryName = `${nameWithOwner(store, repository)}.git`
-    return `Permission to ${repositoryName} denied to ${viewer.account.login}.`
+    return `Permission to ${repositoryName} denied to ${store.viewer.account.login}.`
   }
 }

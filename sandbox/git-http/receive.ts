@@ -2,8 +2,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
 import { join } from "node:path"
 import { inflateSync } from "node:zlib"
 import { decodeObject, type GitObjects, type ObjectType, Undecodable } from "../git/index.js"
-import { loadYaml, pushRef, type RefUpdate, Refusal, type Viewer } from "../state/index.js"
-import { nameWithOwner, type Repository, type Store, transaction } from "../tables/index.js"
+import { loadYaml, pushRef, type RefUpdate, Refusal, type Session } from "../state/index.js"
+import { nameWithOwner, type Repository, transaction } from "../tables/index.js"
 import { channel, FLUSH, packet, readPackets } from "./packets.js"
 import { runGit } from "./run-git.js"
 
@@ -28,7 +28,7 @@ export interface Push {
   path: string
   body: Buffer
   /** The state at the time when the pack is read. */
-  current: () => { store: Store; viewer: Viewer; repository: Repository }
+  current: () => { store: Session; repository: Repository }
 }
 
 /**
@@ -44,11 +44,11 @@ export async function receivePack({ path, body, current }: Push): Promise<Buffer
   const updates = commands.map(updateIn)
   await loadYaml()
   const objects = rest.length > 0 ? await unpack(path, rest) : []
-  const { store, viewer, repository } = current()
+  const { store, repository } = current()
   const answer =
     typeof objects === "string"
       ? { unpacked: objects, results: updates.map(() => "unpacker error"), messages: [] }
-      : apply(store, viewer, repository, updates, objects, capabilities.includes("atomic"))
+      : apply(store, repository, updates, objects, capabilities.includes("atomic"))
   const report = Buffer.concat([
     packet(`unpack ${answer.unpacked}\n`),
     ...updates.map(({ name }, index) => {
@@ -111,8 +111,7 @@ interface Applied {
 }
 
 function apply(
-  store: Store,
-  viewer: Viewer,
+  store: Session,
   repository: Repository,
   updates: readonly RefUpdate[],
   objects: readonly RawObject[],
@@ -123,7 +122,7 @@ function apply(
   try {
     transaction(store, () => {
       writeObjects(store.git, objects)
-      for (const one of updates) results.push(applyUpdate(store, viewer, repository, one, messages))
+      for (const one of updates) results.push(applyUpdate(store, repository, one, messages))
       if (isAtomic && results.some((refused) => refused !== undefined)) throw new AtomicFailure()
     })
   } catch (error) {
@@ -144,8 +143,7 @@ function writeObjects(git: GitObjects, objects: readonly RawObject[]): void {
 
 /** Returns the reason for a refused update, and adds GitHub's messages. */
 function applyUpdate(
-  store: Store,
-  viewer: Viewer,
+  store: Session,
   repository: Repository,
   update: RefUpdate,
   messages: string[],
@@ -154,7 +152,7 @@ function applyUpdate(
   const page = `${store.webUrl}/${nameWithOwner(store, repository)}`
   if (name.startsWith("refs/pull/")) return "deny updating a hidden ref"
   try {
-    transaction(store, () => pushRef(store, viewer, repository, update))
+    transaction(store, () => pushRef(store, repository, update))
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     const [reason = "", ...rules] = error.message.split("\n\n").filter(Boolean)

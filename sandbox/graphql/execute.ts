@@ -12,7 +12,7 @@ import {
   type OperationDefinitionNode,
   parse,
 } from "graphql"
-import { mayRead, NotAccessible, type Resource, type Viewer } from "../state/index.js"
+import { mayRead, NotAccessible, type Resource, sessionOf, type Viewer } from "../state/index.js"
 import type { Synthesizer } from "../synthesize/index.js"
 import { type Repository, recordApplied, type Store } from "../tables/index.js"
 import {
@@ -71,7 +71,8 @@ export function prepare(request: GraphQLRequest): Prepared | GraphQLAnswer {
   return {
     operation,
     cost,
-    async run(store, viewer, rateLimit, synthesizer) {
+    async run(base, viewer, rateLimit, synthesizer) {
+      const store = sessionOf(base, viewer)
       const synthesis = synthesizer && synthesisBy(synthesizer, isModelled)
       const context: Context = { store, viewer, cost, rateLimit, synthesis }
       const result = await execute({
@@ -110,7 +111,7 @@ const resolveField: GraphQLFieldResolver<unknown, Context> = (source, args, cont
     if (!(error instanceof NotModelled)) throw error
     const { parentType, fieldName } = info
     if (parentType.name === "Mutation") {
-      recordApplied(context.store, fieldName, context.viewer.account, { nodeId: "INVENTED" })
+      recordApplied(context.store, fieldName, { nodeId: "INVENTED" })
     }
     return synthesis.field(source, args, info)
   }

@@ -1,6 +1,6 @@
 import type { Archive, Caller, Download, RateLimiter, RawFile } from "../http/index.js"
 import type { LoggedRequest } from "../public/index.js"
-import type { Viewer } from "../state/index.js"
+import { sessionOf, type Viewer } from "../state/index.js"
 import type { Synthesizer } from "../synthesize/index.js"
 import { accountByLogin, repositoryAt, type Store } from "../tables/index.js"
 import { bodyInVersion, LATEST, versionOf } from "./api-version.js"
@@ -69,7 +69,7 @@ export function requestOf(
   const { apiUrl, downloadUrl, archiveUrl, rawUrl } = urls
   const parameters = new URLSearchParams(logged.query)
   return {
-    store: site.store,
+    store: sessionOf(site.store, viewer),
     viewer,
     apiUrl,
     method: logged.method === "HEAD" ? "GET" : logged.method,

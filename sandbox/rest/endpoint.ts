@@ -12,6 +12,7 @@ import {
   SYNTHESIZE,
 } from "../http/index.js"
 import type { LoggedRequest } from "../public/index.js"
+import { sessionOf } from "../state/index.js"
 import { find, nameWithOwner, repositoryAt } from "../tables/index.js"
 import { selectedVersion } from "./api-version.js"
 import { type Asked, type RestSite, requestOf, type Urls } from "./asked.js"
@@ -95,7 +96,7 @@ function respond(asked: Asked, found: Found | undefined, resource: RateLimitReso
   const { limiter, synthesizer, store } = asked.site
   const refuse = refuseUnread(operation, logged, asked.site)
   const synthesize =
-    synthesizer && (() => synthesizeAnswer(synthesizer, store, viewer, found, logged))
+    synthesizer && (() => synthesizeAnswer(synthesizer, sessionOf(store, viewer), found, logged))
   const { generic, lenient } = asked.site
   const isHeld = generic || synthesizer !== undefined
   const run = route ?? (isHeld ? genericRoute(operation, generic, lenient) : undefined)

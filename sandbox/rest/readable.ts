@@ -29,14 +29,14 @@ export function requireReadable(route: Route, { store, viewer, params }: RestReq
   const [, part = ""] = /^\/repos\/\{owner\}\/\{repo\}\/([^/]+)/.exec(route.path) ?? []
   const resource = Object.hasOwn(RESOURCES, part) ? RESOURCES[part] : undefined
   const repository = repositoryByName(store, params.owner ?? "", params.repo ?? "")
-  if (!resource || !repository || !canSee(store, viewer, repository)) return
+  if (!resource || !repository || !canSee(store, repository)) return
   if (!mayRead(viewer, repository, resource)) throw new NotAccessible()
 }
 
 /** @throws HttpRefusal for Git data and commits of a repository that has none */
-export function requireCommits(route: Route, { store, viewer, params }: RestRequest): void {
+export function requireCommits(route: Route, { store, params }: RestRequest): void {
   if (!/^\/repos\/\{owner\}\/\{repo\}\/(?:git\/|commits(?:\/|$))/.test(route.path)) return
   const repository = repositoryByName(store, params.owner ?? "", params.repo ?? "")
-  if (!repository || !canSee(store, viewer, repository) || repository.refs.size > 0) return
+  if (!repository || !canSee(store, repository) || repository.refs.size > 0) return
   throw refuse(409, "Git Repository is empty.")
 }

@@ -1,8 +1,8 @@
 import { type Answer, answer } from "../http/index.js"
 import type { LoggedRequest } from "../public/index.js"
-import { canSee, type Viewer } from "../state/index.js"
+import { canSee, type Session } from "../state/index.js"
 import { jsonSynthesizer, type Synthesizer } from "../synthesize/index.js"
-import { recordApplied, repositoryByName, type Store } from "../tables/index.js"
+import { recordApplied, repositoryByName } from "../tables/index.js"
 import { describedAt, description } from "./generic/index.js"
 import { type Found, missing } from "./route/index.js"
 
@@ -12,22 +12,21 @@ import { type Found, missing } from "./route/index.js"
  */
 export function synthesizeAnswer(
   synthesizer: Synthesizer,
-  store: Store,
-  viewer: Viewer,
+  store: Session,
   { operation, params }: Found,
   logged: LoggedRequest,
 ): Answer {
   const { owner, repo } = params
   if (owner !== undefined && repo !== undefined) {
     const repository = repositoryByName(store, owner, repo)
-    if (!repository || !canSee(store, viewer, repository)) return missing().answer
+    if (!repository || !canSee(store, repository)) return missing().answer
   }
   const [method] = operation.split(" ")
   const described = describedAt(operation)
   const [status = 200] = described?.statuses ?? []
   logged.synthesized = [operation]
   logged.generic = false
-  if (method !== "GET") recordApplied(store, operation, viewer.account, { nodeId: "INVENTED" })
+  if (method !== "GET") recordApplied(store, operation, { nodeId: "INVENTED" })
   if (described?.statuses === undefined && method === "GET") return download(synthesizer, operation)
   if (!described?.response) return answer(status === 200 ? 204 : status)
   const key = `${operation} ${JSON.stringify(params)}`

@@ -1,4 +1,4 @@
-import { canSee, type Viewer } from "../state/index.js"
+import { canSee, type Session } from "../state/index.js"
 import {
   type Issue,
   type ListOrder,
@@ -28,7 +28,7 @@ interface Candidates {
  * Indexed lists answer repository, label, state and kind, but only at the top level: within brackets or after NOT,
  * they have another meaning.
  */
-export function candidates(store: Store, viewer: Viewer, root: Node, order: ListOrder): Candidates {
+export function candidates(store: Session, root: Node, order: ListOrder): Candidates {
   const terms = topTerms(root)
   const repo = only(terms.filter((term) => term.qualifier === "repo"))
   const state = terms.find((term) => isOneOf(term, ["is", "state"], ["open", "closed"]))
@@ -37,7 +37,7 @@ export function candidates(store: Store, viewer: Viewer, root: Node, order: List
   const asked = repo && repositoryNamed(store, repo.value)
   const repositories = repo ? (asked ? [asked] : []) : store.tables.repositories.values()
   const lists = repositories
-    .filter((repository) => canSee(store, viewer, repository))
+    .filter((repository) => canSee(store, repository))
     .flatMap((repository) => scopesIn(store, repository, label))
     .flatMap((scope) => listsOf(store, scope, order, wordOf(kind), wordOf(state)))
   return {

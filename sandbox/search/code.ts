@@ -1,5 +1,5 @@
 import { filesOf, isLink, textOf } from "../git/index.js"
-import { branchTip, isVisible, type Viewer } from "../state/index.js"
+import { branchTip, isVisible, type Session } from "../state/index.js"
 import { find, type Repository, type Store, where } from "../tables/index.js"
 import { parseWordQuery } from "./query.js"
 import { UnmodelledSearch } from "./refusals.js"
@@ -20,15 +20,15 @@ export interface CodeMatch {
 }
 
 /** Files of default branches in a stable order. GitHub searches no other branches. */
-export function searchCode(store: Store, viewer: Viewer, text: string): CodeMatch[] {
+export function searchCode(store: Session, text: string): CodeMatch[] {
   const { root, sort } = parseWordQuery(text, ["file", "path"])
   if (sort) throw new UnmodelledSearch(`it cannot be sorted by \`${sort.text}\``)
   const terms = positiveTerms(root)
   const words = terms.filter((one) => one.qualifier === "").map((one) => one.value)
   const withForks = terms.some((term) => term.qualifier === "fork")
-  const matches = matcher(widened(root), inText, qualifiers(store, viewer))
+  const matches = matcher(widened(root), inText, qualifiers(store))
   const isSearched = (one: Repository): boolean =>
-    isVisible(store, viewer, one) && (withForks || isIndexed(store, one))
+    isVisible(store, one) && (withForks || isIndexed(store, one))
   return where(store, "repositories", isSearched).flatMap((repository) => {
     const commitOid = branchTip(store, repository.id, repository.defaultBranch)
     if (commitOid === undefined) return []
@@ -69,8 +69,8 @@ function inText(term: Term): Matches<CodeMatch> {
 
 const extensionOf = (path: string): string => /\.([^./]+)$/.exec(path)?.[1] ?? ""
 
-function qualifiers(store: Store, viewer: Viewer): Qualifiers<CodeMatch> {
-  const ofRepository = { ...scopeQualifiers(store, viewer), fork: forkQualifier }
+function qualifiers(store: Session): Qualifiers<CodeMatch> {
+  const ofRepository = { ...scopeQualifiers(store), fork: forkQualifier }
   const lifted = Object.entries(ofRepository).map(([name, qualifier]) => [
     name,
     (term: Term): Matches<CodeMatch> => {

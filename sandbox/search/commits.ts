@@ -1,6 +1,6 @@
 import { type Commit, commitOf, history } from "../git/index.js"
-import { branchTip, isVisible, type Viewer } from "../state/index.js"
-import { accountByLogin, type Repository, type Store, where } from "../tables/index.js"
+import { branchTip, isVisible, type Session } from "../state/index.js"
+import { accountByLogin, type Repository, where } from "../tables/index.js"
 import { dateMatcher } from "./comparison.js"
 import { parseWordQuery } from "./query.js"
 import { flag, matcher, type Qualifiers, scopeQualifiers, sortRows, widened } from "./terms.js"
@@ -21,10 +21,10 @@ const NEWEST = { field: "committer-date", direction: "desc", text: "" } as const
  * Commits of default branches by their messages, newest first, since the order of GitHub's best match is not
  * documented. https://docs.github.com/search-github/searching-on-github/searching-commits
  */
-export function searchCommits(store: Store, viewer: Viewer, text: string): FoundCommit[] {
+export function searchCommits(store: Session, text: string): FoundCommit[] {
   const { root, sort = NEWEST } = parseWordQuery(text, [])
-  const matches = matcher(widened(root), inMessage, qualifiers(store, viewer))
-  const rows = where(store, "repositories", (one) => isVisible(store, viewer, one)).flatMap(
+  const matches = matcher(widened(root), inMessage, qualifiers(store))
+  const rows = where(store, "repositories", (one) => isVisible(store, one)).flatMap(
     (repository) => {
       const tip = branchTip(store, repository.id, repository.defaultBranch)
       const commits = tip === undefined ? [] : history(store.git, tip)
@@ -42,8 +42,8 @@ function inMessage(term: Term): Matches<FoundCommit> {
   return ({ commit }) => matches(commit.message)
 }
 
-function qualifiers(store: Store, viewer: Viewer): Qualifiers<FoundCommit> {
-  const ofRepository = Object.entries(scopeQualifiers(store, viewer)).map(([name, qualifier]) => [
+function qualifiers(store: Session): Qualifiers<FoundCommit> {
+  const ofRepository = Object.entries(scopeQualifiers(store)).map(([name, qualifier]) => [
     name,
     (term: Term): Matches<FoundCommit> => {
       const matches = qualifier(term)

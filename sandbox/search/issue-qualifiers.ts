@@ -6,17 +6,9 @@ import {
   type RolledUp,
   reviewDecision,
   rollupState,
-  type Viewer,
+  type Session,
 } from "../state/index.js"
-import {
-  find,
-  get,
-  type Issue,
-  type PullRequest,
-  rowsBy,
-  type Store,
-  sameName,
-} from "../tables/index.js"
+import { find, get, type Issue, type PullRequest, rowsBy, sameName } from "../tables/index.js"
 import { dateMatcher, numberMatcher } from "./comparison.js"
 import { isAccount, people } from "./people-qualifiers.js"
 import { flag, oneOf, type Qualifiers, scopeQualifiers } from "./terms.js"
@@ -32,11 +24,11 @@ const ofPull =
   (row) =>
     isPull(row) && matches(row)
 
-export const issueQualifiers = (store: Store, viewer: Viewer): Qualifiers<Row> => ({
-  ...ofRepository(store, viewer),
+export const issueQualifiers = (store: Session): Qualifiers<Row> => ({
+  ...ofRepository(store),
   ...KINDS,
-  ...people(store, viewer),
-  ...ofPullRequest(store, viewer),
+  ...people(store),
+  ...ofPullRequest(store),
   type: (term) => {
     if (Object.hasOwn(KIND, term.value.toLowerCase())) return oneOf<Row>(KIND)(term)
     return (row) =>
@@ -49,8 +41,8 @@ export const issueQualifiers = (store: Store, viewer: Viewer): Qualifiers<Row> =
     return own !== undefined && (term.value === "*" || sameName(own.title, term.value))
   },
   linked: oneOf<Row>({
-    pr: (row) => row.kind === "Issue" && closingPulls(store, viewer, row).length > 0,
-    issue: ofPull((pull) => closedIssues(store, viewer, pull).length > 0),
+    pr: (row) => row.kind === "Issue" && closingPulls(store, row).length > 0,
+    issue: ofPull((pull) => closedIssues(store, pull).length > 0),
   }),
   no: oneOf<Row>({
     label: (row) => row.labelIds.length === 0,
@@ -106,11 +98,11 @@ const KINDS: Qualifiers<Row> = {
   }),
 }
 
-function ofRepository(store: Store, viewer: Viewer): Qualifiers<Row> {
+function ofRepository(store: Session): Qualifiers<Row> {
   const repositoryOf = (row: Row) => get(store, "repositories", row.repositoryId)
   const isArchived = (row: Row): boolean => repositoryOf(row).archivedAt !== null
   const isPrivate = (row: Row): boolean => repositoryOf(row).isPrivate
-  const scopes = Object.entries(scopeQualifiers(store, viewer)).map(([name, qualifier]) => [
+  const scopes = Object.entries(scopeQualifiers(store)).map(([name, qualifier]) => [
     name,
     (term: Term): Matches<Row> => {
       const matches = qualifier(term)
@@ -135,9 +127,9 @@ function ofRepository(store: Store, viewer: Viewer): Qualifiers<Row> {
   }
 }
 
-function ofPullRequest(store: Store, viewer: Viewer): Qualifiers<Row> {
+function ofPullRequest(store: Session): Qualifiers<Row> {
   const requested = (term: Term): Matches<Row> => {
-    const is = isAccount(store, viewer, term)
+    const is = isAccount(store, term)
     return ofPull((pull) =>
       rowsBy(store, "reviewRequests", "pullRequest", pull.id).some((one) => is(one.reviewerId)),
     )
@@ -165,7 +157,7 @@ function ofPullRequest(store: Store, viewer: Viewer): Qualifiers<Row> {
       required: () => false,
     }),
     "reviewed-by": (term) => {
-      const is = isAccount(store, viewer, term)
+      const is = isAccount(store, term)
       return ofPull((pull) =>
         latestReviews(store, pull, false).some((review) => is(review.authorId)),
       )

@@ -1,7 +1,7 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import { defaultSeed } from "../default-seed.js"
-import { plantSeed, requireAccount, viewerFor } from "../seed/index.js"
+import { plantSeed, requireAccount, sessionFor } from "../seed/index.js"
 import { isVisible } from "../state/index.js"
 import {
   createStore,
@@ -24,8 +24,8 @@ plantSeed(store, {
     one.generate_issues ? { ...one, generate_issues: 12 } : one,
   ),
 })
-const viewers = ["octocat", "hubot"].map((login) =>
-  viewerFor(store, requireAccount(store, login, "test")),
+const sessions = ["octocat", "hubot"].map((login) =>
+  sessionFor(store, requireAccount(store, login, "test")),
 )
 
 /** Whether the text of a row contains the words, without the index. */
@@ -83,18 +83,18 @@ const names = (rows: readonly (Issue | PullRequest)[]) =>
 
 test("searchIssues finds through its indexes exactly the rows that match one by one", () => {
   fc.assert(
-    fc.property(fc.constantFrom(...viewers), query, (viewer, text) => {
-      const search = () => searchIssues(store, viewer, text)
+    fc.property(fc.constantFrom(...sessions), query, (session, text) => {
+      const search = () => searchIssues(session, text)
       let matches: (row: Issue | PullRequest) => boolean
       try {
-        matches = matcher(issueQuery(text).root, inText, issueQualifiers(store, viewer))
+        matches = matcher(issueQuery(text).root, inText, issueQualifiers(session))
       } catch (error) {
         expect(search).toThrow((error as Error).message)
         return
       }
       const { issues, pullRequests } = store.tables
       const all = [...issues.values(), ...pullRequests.values()]
-      const expected = all.filter((row) => isVisible(store, viewer, row) && matches(row))
+      const expected = all.filter((row) => isVisible(session, row) && matches(row))
       const found = search()
       const rows = found.slice(0, found.length)
       expect(names(rows)).toEqual(names(expected))

@@ -1,4 +1,4 @@
-import type { Viewer } from "../state/index.js"
+import type { Session } from "../state/index.js"
 import {
   countBy,
   type Issue,
@@ -6,7 +6,6 @@ import {
   mergedRows,
   type PullRequest,
   type Rows,
-  type Store,
   subjectKey,
 } from "../tables/index.js"
 import { candidates } from "./candidates.js"
@@ -23,14 +22,14 @@ type Row = Issue | PullRequest
 const NEWEST = { field: "created", direction: "desc", text: "sort:created-desc" } as const
 
 /** Rows in the order of the answer: newest first by default. */
-export function searchIssues(store: Store, viewer: Viewer, text: string): Rows<Row> {
+export function searchIssues(store: Session, text: string): Rows<Row> {
   const { root, sort = NEWEST } = issueQuery(text)
   const matcherOf = (node: Node): Matches<Row> =>
-    matcher(node, (term) => textMatcher(store, term), issueQualifiers(store, viewer))
+    matcher(node, (term) => textMatcher(store, term), issueQualifiers(store))
   // All terms are compiled, so that errors are reported even if a list makes a test unnecessary.
   const matches = matcherOf(root)
   const order = ORDERS.find((one) => one === sort.field)
-  const { lists, rest } = candidates(store, viewer, root, order ?? "created")
+  const { lists, rest } = candidates(store, root, order ?? "created")
   const isSettled = rest.kind === "all" && rest.of.length === 0
   const found = isSettled
     ? lists

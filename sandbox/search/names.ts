@@ -1,5 +1,5 @@
-import { canSee, type Viewer } from "../state/index.js"
-import { accountByLogin, repositoryByName, type Store } from "../tables/index.js"
+import { canSee, type Session } from "../state/index.js"
+import { accountByLogin, repositoryByName } from "../tables/index.js"
 import { PEOPLE } from "./people-qualifiers.js"
 import { invalidSearch, UnmodelledSearch } from "./refusals.js"
 import { accountOf, SCOPES } from "./terms.js"
@@ -11,14 +11,14 @@ const NO_USER =
   "The listed users cannot be searched either because the users do not exist or you do not have permission to view the users."
 
 /** Over REST, a search whose scopes all do not exist, or are hidden, is an error. */
-export function checkNames(store: Store, viewer: Viewer, text: string): void {
+export function checkNames(store: Session, text: string): void {
   const terms = termsOf(text)
   const scopes = terms.filter((term) => SCOPES.includes(term.qualifier))
-  if (scopes.length > 0 && !scopes.some((term) => isThere(store, viewer, term))) {
+  if (scopes.length > 0 && !scopes.some((term) => isThere(store, term))) {
     throw invalidSearch(NO_SCOPE)
   }
   const people = terms.filter((term) => PEOPLE.includes(term.qualifier) && term.value !== "*")
-  const unknown = people.filter((term) => accountOf(store, viewer, term.value) === undefined)
+  const unknown = people.filter((term) => accountOf(store, term.value) === undefined)
   const [first] = unknown
   if (!first) return
   if (unknown.length === people.length) throw invalidSearch(NO_USER)
@@ -36,9 +36,9 @@ function termsOf(text: string): Term[] {
   })
 }
 
-function isThere(store: Store, viewer: Viewer, { qualifier, value }: Term): boolean {
+function isThere(store: Session, { qualifier, value }: Term): boolean {
   if (qualifier !== "repo") return value === "@me" || accountByLogin(store, value) !== undefined
   const [owner = "", name = ""] = value.split("/")
   const repository = repositoryByName(store, owner, name)
-  return repository !== undefined && canSee(store, viewer, repository)
+  return repository !== undefined && canSee(store, repository)
 }

@@ -1,4 +1,4 @@
-import { mentions, type Viewer } from "../state/index.js"
+import { mentions, type Session } from "../state/index.js"
 import { type Issue, type PullRequest, rowsBy, type Store, subjectKey } from "../tables/index.js"
 import { accountOf, type Qualifiers } from "./terms.js"
 import type { Term } from "./tokens.js"
@@ -18,22 +18,22 @@ export const PEOPLE: readonly string[] = [
   "user-review-requested",
 ]
 
-export function people(store: Store, viewer: Viewer): Qualifiers<Row> {
+export function people(store: Session): Qualifiers<Row> {
   const author = (term: Term): Matches<Row> => {
-    const is = isAccount(store, viewer, term)
+    const is = isAccount(store, term)
     return (row) => is(row.authorId)
   }
   const assignee = (term: Term): Matches<Row> => {
     if (term.value === "*") return (row) => row.assigneeIds.length > 0
-    const is = isAccount(store, viewer, term)
+    const is = isAccount(store, term)
     return (row) => row.assigneeIds.some(is)
   }
   const mentioned = (term: Term): Matches<Row> => {
-    const login = accountOf(store, viewer, term.value)?.login
+    const login = accountOf(store, term.value)?.login
     return (row) => login !== undefined && mentions(row.body, login)
   }
   const commenter = (term: Term): Matches<Row> => {
-    const is = isAccount(store, viewer, term)
+    const is = isAccount(store, term)
     return (row) => commentsOf(store, row).some((comment) => is(comment.authorId))
   }
   return {
@@ -48,12 +48,8 @@ export function people(store: Store, viewer: Viewer): Qualifiers<Row> {
   }
 }
 
-export function isAccount(
-  store: Store,
-  viewer: Viewer,
-  term: Term,
-): (id: number | null) => boolean {
-  const account = accountOf(store, viewer, term.value)
+export function isAccount(store: Session, term: Term): (id: number | null) => boolean {
+  const account = accountOf(store, term.value)
   return (id) => account !== undefined && account.id === id
 }
 

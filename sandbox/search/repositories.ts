@@ -1,4 +1,4 @@
-import { isVisible, languageNames, languagesOf, type Viewer } from "../state/index.js"
+import { isVisible, languageNames, languagesOf, type Session } from "../state/index.js"
 import { countBy, nameWithOwner, type Repository, type Store, where } from "../tables/index.js"
 import { dateMatcher, numberMatcher } from "./comparison.js"
 import { parseWordQuery } from "./query.js"
@@ -17,18 +17,14 @@ import { type Matches, positiveTerms } from "./tree.js"
 
 const MOST_STARS = { field: "stars", direction: "desc", text: "sort:stars-desc" } as const
 
-export function searchRepositories(store: Store, viewer: Viewer, text: string): Repository[] {
+export function searchRepositories(store: Session, text: string): Repository[] {
   const { root, sort } = parseWordQuery(text, ["name", "description", "topics"])
-  const matches = matcher(
-    widened(root),
-    (term) => matchesText(store, term),
-    qualifiers(store, viewer),
-  )
+  const matches = matcher(widened(root), (term) => matchesText(store, term), qualifiers(store))
   const withForks = positiveTerms(root).some((term) => term.qualifier === "fork")
   const rows = where(
     store,
     "repositories",
-    (row) => isVisible(store, viewer, row) && (row.parentId === null || withForks) && matches(row),
+    (row) => isVisible(store, row) && (row.parentId === null || withForks) && matches(row),
   )
   return sortRows(rows, sort ?? MOST_STARS, {
     stars: (row) => row.stargazers.size,
@@ -48,14 +44,14 @@ function matchesText(store: Store, term: Term): Matches<Repository> {
     (isIn("topics") && row.topics.some(inText))
 }
 
-function qualifiers(store: Store, viewer: Viewer): Qualifiers<Repository> {
+function qualifiers(store: Session): Qualifiers<Repository> {
   const dated = (term: Term, date: (row: Repository) => string): Matches<Repository> => {
     const matches = dateMatcher(term)
     return (row) => matches(date(row))
   }
   const isArchived = (row: Repository): boolean => row.archivedAt !== null
   return {
-    ...scopeQualifiers(store, viewer),
+    ...scopeQualifiers(store),
     is: oneOf<Repository>({
       public: (row) => !row.isPrivate,
       private: (row) => row.isPrivate,

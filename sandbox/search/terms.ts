@@ -1,10 +1,9 @@
-import type { Viewer } from "../state/index.js"
+import type { Session } from "../state/index.js"
 import {
   type Account,
   accountByLogin,
   nameWithOwner,
   type Repository,
-  type Store,
   sameName,
 } from "../tables/index.js"
 import type { Sort } from "./query.js"
@@ -67,15 +66,15 @@ export function sortRows<Row extends { id: number }>(
 }
 
 /** `octocat`, `@me`, `app/build` for the bot `build[bot]`. */
-export function accountOf(store: Store, viewer: Viewer, value: string): Account | undefined {
-  if (value === "@me") return viewer.account
+export function accountOf(store: Session, value: string): Account | undefined {
+  if (value === "@me") return store.viewer.account
   const [, bot] = /^app\/(.+)$/.exec(value) ?? []
   return accountByLogin(store, bot === undefined ? value.replace(/^@/, "") : `${bot}[bot]`)
 }
 
-export const scopeQualifiers = (store: Store, viewer: Viewer): Qualifiers<Repository> => {
+export const scopeQualifiers = (store: Session): Qualifiers<Repository> => {
   const ownedBy = (term: Term): Matches<Repository> => {
-    const owner = accountOf(store, viewer, term.value)
+    const owner = accountOf(store, term.value)
     return (repository) => owner !== undefined && repository.ownerId === owner.id
   }
   return {

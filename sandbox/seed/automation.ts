@@ -25,8 +25,9 @@ import {
   insertRun,
   progressOf,
   resultsOf,
+  type Session,
+  sessionOf,
   setEnvironment,
-  type Viewer,
 } from "../state/index.js"
 import {
   get,
@@ -43,7 +44,7 @@ import {
 import { requireAccount } from "./accounts.js"
 import { atTime } from "./at-time.js"
 import { inPlace } from "./in-place.js"
-import { viewerFor } from "./people.js"
+import { sessionFor } from "./people.js"
 import { workflowPath } from "./workflow-file.js"
 
 export function plantReleasesAndWorkflows(store: Store, seed: SeedRepository): void {
@@ -55,7 +56,7 @@ export function plantReleasesAndWorkflows(store: Store, seed: SeedRepository): v
   const owner = actorOf(store, repository, undefined, repository.name)
   // Without advancing the clock, so that they do not change the times of other objects.
   store.clock.hold(() => {
-    for (const name of seed.environments ?? []) setEnvironment(store, owner, repository, name)
+    for (const name of seed.environments ?? []) setEnvironment(owner, repository, name)
     for (const deployment of seed.deployments ?? []) plantDeployment(store, repository, deployment)
   })
   for (const { key, ref, size } of seed.caches ?? []) {
@@ -70,15 +71,15 @@ function plantDeployment(store: Store, repository: Repository, seed: SeedDeploym
   const viewer = actorOf(store, repository, creator, place)
   inPlace(place, () => {
     const input = { ...given, ref, autoMerge: false, requiredContexts: [] }
-    const row = createDeployment(store, viewer, repository, input)
-    if (state && "kind" in row) createDeploymentStatus(store, viewer, row, { state })
+    const row = createDeployment(viewer, repository, input)
+    if (state && "kind" in row) createDeploymentStatus(viewer, row, { state })
   })
 }
 
 function plantStatus(store: Store, repository: Repository, seed: SeedStatus): void {
   const place = `status ${seed.context} of ${repository.name}`
   inPlace(place, () =>
-    createCommitStatus(store, actorOf(store, repository, seed.creator, place), repository, {
+    createCommitStatus(actorOf(store, repository, seed.creator, place), repository, {
       oid: tipOf(repository, seed.branch, place),
       state: seed.state,
       context: seed.context,
@@ -100,11 +101,9 @@ function plantCheck(store: Store, repository: Repository, seed: SeedCheck): void
   const place = `check ${seed.name} of ${repository.name}`
   const { name, branch, conclusion = "SUCCESS", annotations = [], ...check } = seed
   const grant = { permissions: ALL_PERMISSIONS, ownerId: repository.ownerId, repositoryIds: null }
-  const viewer = { account: botOfApp(store), scopes: new Set<string>(), grant }
+  const app = sessionOf(store, { account: botOfApp(store), scopes: new Set(), grant })
   const input = { name, conclusion, check, annotations: annotations.map(annotationOf) }
-  inPlace(place, () =>
-    createCheckRun(store, viewer, repository, tipOf(repository, branch, place), input),
-  )
+  inPlace(place, () => createCheckRun(app, repository, tipOf(repository, branch, place), input))
 }
 
 function tipOf(repository: Repository, name: string | undefined, place: string): string {
@@ -120,11 +119,11 @@ function actorOf(
   repository: Repository,
   login: string | undefined,
   place: string,
-): Viewer {
+): Session {
   const account = login
     ? requireAccount(store, login, place)
     : get(store, "accounts", repository.ownerId)
-  return viewerFor(store, account)
+  return sessionFor(store, account)
 }
 
 function plantRelease(store: Store, repository: Repository, seed: SeedRelease): void {
@@ -134,7 +133,7 @@ function plantRelease(store: Store, repository: Repository, seed: SeedRelease): 
   if (published_at !== undefined && seed.draft)
     throw new SeedError([`${place}: a draft has no published_at`])
   const make = () =>
-    createRelease(store, author, repository, {
+    createRelease(author, repository, {
       tagName: seed.tag,
       ...(seed.target !== undefined && { target: seed.target }),
       name: seed.name ?? null,
@@ -155,7 +154,7 @@ function plantRelease(store: Store, repository: Repository, seed: SeedRelease): 
       bytes: Buffer.from(content),
     }
     const about = `asset ${name} of ${place}`
-    inPlace(about, () => createReleaseAsset(store, author, release, file, release.updatedAt))
+    inPlace(about, () => createReleaseAsset(author, release, file, release.updatedAt))
   }
 }
 
@@ -204,7 +203,7 @@ export function plantRun(
     event: seed.event ?? "push",
     headBranch: seed.branch ?? repository.defaultBranch,
     headOid,
-    actorId: actorOf(store, repository, seed.actor, place).account.id,
+    actorId: actorOf(store, repository, seed.actor, place).viewer.account.id,
     inputs: {},
   })
   const jobs = (seed.jobs ?? usualJobs(workflow, seed)).map((job) => plantJob(store, run, job))

@@ -8,8 +8,8 @@ import {
   createDiscussion,
   insertCategory,
   markAnswer,
+  type Session,
   setDiscussionLocked,
-  type Viewer,
 } from "../state/index.js"
 import {
   type Discussion,
@@ -22,7 +22,7 @@ import { requireAccount } from "./accounts.js"
 import { inPlace } from "./in-place.js"
 import { plantReactions } from "./issue.js"
 import { requireLabel } from "./labels-and-milestones.js"
-import { viewerFor } from "./people.js"
+import { sessionFor } from "./people.js"
 
 /** Categories and discussions do not advance the clock, so they do not change the times of other objects. */
 export function plantDiscussions(store: Store, repository: Repository, seed: SeedRepository): void {
@@ -44,31 +44,29 @@ function plant(store: Store, repository: Repository, seed: SeedDiscussion, place
   const category = categoriesOf(store, repository).find(({ name }) => name === seed.category)
   if (!category) throw new SeedError([`${place}: there is no category ${seed.category}`])
   const { title, body } = seed
-  const author = viewerFor(store, requireAccount(store, seed.author, place))
-  const owner = viewerFor(store, get(store, "accounts", repository.ownerId))
-  const discussion = createDiscussion(store, author, repository, { category, title, body })
+  const author = sessionFor(store, requireAccount(store, seed.author, place))
+  const owner = sessionFor(store, get(store, "accounts", repository.ownerId))
+  const discussion = createDiscussion(author, repository, { category, title, body })
   const labels = (seed.labels ?? []).map((name) => requireLabel(store, repository, name, place))
-  if (labels.length > 0) addLabels(store, owner, discussion, labels)
+  if (labels.length > 0) addLabels(owner, discussion, labels)
   plantReactions(store, discussion, seed.reactions, place)
-  for (const comment of seed.comments ?? []) plantComment(store, owner, discussion, comment, place)
+  for (const comment of seed.comments ?? []) plantComment(owner, discussion, comment, place)
   if (seed.state === "CLOSED") {
-    closeDiscussion(store, owner, discussion, seed.state_reason ?? "RESOLVED")
+    closeDiscussion(owner, discussion, seed.state_reason ?? "RESOLVED")
   }
-  if (seed.locked) setDiscussionLocked(store, owner, discussion, true, null)
+  if (seed.locked) setDiscussionLocked(owner, discussion, true, null)
 }
 
 function plantComment(
-  store: Store,
-  owner: Viewer,
+  store: Session,
   discussion: Discussion,
   seed: SeedDiscussionComment,
   place: string,
   parent?: DiscussionComment,
 ): void {
-  const author = viewerFor(store, requireAccount(store, seed.author, place))
-  const comment = addDiscussionComment(store, author, discussion, seed.body, parent)
+  const author = sessionFor(store, requireAccount(store, seed.author, place))
+  const comment = addDiscussionComment(author, discussion, seed.body, parent)
   plantReactions(store, comment, seed.reactions, place)
-  if (seed.is_answer) markAnswer(store, owner, comment)
-  for (const reply of seed.replies ?? [])
-    plantComment(store, owner, discussion, reply, place, comment)
+  if (seed.is_answer) markAnswer(store, comment)
+  for (const reply of seed.replies ?? []) plantComment(store, discussion, reply, place, comment)
 }

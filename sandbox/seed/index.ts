@@ -1,7 +1,7 @@
 export { requireAccount } from "./accounts.js"
 export { checkedApp, installationTokens } from "./app.js"
 export { applySeed, readAddition } from "./apply.js"
-export { ALL_SCOPES, viewerFor } from "./people.js"
+export { ALL_SCOPES, sessionFor } from "./people.js"
 export { plantSeed } from "./plant.js"
 export { workflowByScript } from "./scripts.js"
 export { plant, plantedStore } from "./template.js"

@@ -9,11 +9,11 @@ import {
   linkSubIssue,
   pinIssue,
   type Reactable,
+  type Session,
   setAssignees,
   setLabels,
   setLocked,
   setMilestone,
-  type Viewer,
 } from "../state/index.js"
 import {
   get,
@@ -31,7 +31,7 @@ import { requireAccount } from "./accounts.js"
 import { atTime, setUpdatedAt, timeOf } from "./at-time.js"
 import { inPlace } from "./in-place.js"
 import { requireLabel } from "./labels-and-milestones.js"
-import { viewerFor } from "./people.js"
+import { sessionFor } from "./people.js"
 import { plantIssuePlanning } from "./planning.js"
 
 export function plantIssue(store: Store, repository: Repository, seed: SeedIssue): void {
@@ -40,9 +40,9 @@ export function plantIssue(store: Store, repository: Repository, seed: SeedIssue
 }
 
 function plant(store: Store, repository: Repository, seed: SeedIssue, place: string): void {
-  const owner = viewerFor(store, get(store, "accounts", repository.ownerId))
-  const author = viewerFor(store, requireAccount(store, seed.author, place))
-  const issue = createIssue(store, author, repository, {
+  const owner = sessionFor(store, get(store, "accounts", repository.ownerId))
+  const author = sessionFor(store, requireAccount(store, seed.author, place))
+  const issue = createIssue(author, repository, {
     title: seed.title,
     body: seed.body ?? "",
   })
@@ -53,22 +53,22 @@ function plant(store: Store, repository: Repository, seed: SeedIssue, place: str
     return found
   }
   if (seed.parent !== undefined) {
-    linkSubIssue(store, owner, earlier(seed.parent, "its parent"), issue)
+    linkSubIssue(owner, earlier(seed.parent, "its parent"), issue)
   }
   for (const number of seed.blocked_by ?? []) {
-    addBlockedBy(store, owner, issue, earlier(number, "what blocks it,"))
+    addBlockedBy(owner, issue, earlier(number, "what blocks it,"))
   }
   plantIssuePlanning(store, issue, seed, place)
-  if (seed.pinned) pinIssue(store, owner, issue)
+  if (seed.pinned) pinIssue(owner, issue)
   const closedAt = timeOf("closed_at", seed, issue, place)
   if (seed.state === "CLOSED") {
     atTime(store, closedAt, () => {
-      closeIssue(store, owner, issue, seed.state_reason ?? "COMPLETED")
+      closeIssue(owner, issue, seed.state_reason ?? "COMPLETED")
     })
     // A clock of the caller cannot be set.
     if (closedAt !== undefined) update(store, issue, { closedAt })
   }
-  if (seed.locked) setLocked(store, owner, issue, true)
+  if (seed.locked) setLocked(owner, issue, true)
   setUpdatedAt(store, seed, issue, place)
 }
 
@@ -76,15 +76,15 @@ function plant(store: Store, repository: Repository, seed: SeedIssue, place: str
 export function plantDetails(
   store: Store,
   repository: Repository,
-  owner: Viewer,
+  owner: Session,
   row: Issue | PullRequest,
   seed: SeedIssue | SeedPull,
   place: string,
 ): void {
   const labels = (seed.labels ?? []).map((name) => requireLabel(store, repository, name, place).id)
-  setLabels(store, owner, row, labels)
+  setLabels(owner, row, labels)
   const assignees = (seed.assignees ?? []).map((login) => requireAccount(store, login, place).id)
-  setAssignees(store, owner, row, assignees)
+  setAssignees(owner, row, assignees)
   if (row.assigneeIds.length < assignees.length) {
     throw new SeedError([`${place}: an assignee has no triage access to the repository`])
   }
@@ -93,7 +93,7 @@ export function plantDetails(
       (one) => one.title === seed.milestone,
     )
     if (!milestone) throw new SeedError([`${place}: there is no milestone ${seed.milestone}`])
-    setMilestone(store, owner, row, milestone)
+    setMilestone(owner, row, milestone)
   }
   for (const comment of seed.comments ?? []) plantComment(store, row, comment, place)
   plantReactions(store, row, seed.reactions, place)
@@ -109,8 +109,8 @@ function plantComment(
   seed: SeedComment,
   place: string,
 ): void {
-  const author = viewerFor(store, requireAccount(store, seed.author, place))
-  const comment = addComment(store, author, row, seed.body)
+  const author = sessionFor(store, requireAccount(store, seed.author, place))
+  const comment = addComment(author, row, seed.body)
   if (seed.created_at !== undefined) {
     update(store, comment, { createdAt: seed.created_at })
     store.clock.advanceTo(seed.created_at)
@@ -141,6 +141,6 @@ export function plantReactions(
     if (!isContent(content)) {
       throw new SeedError([`${place}: ${content} is not one of ${CONTENTS.join(", ")}`])
     }
-    addReaction(store, viewerFor(store, requireAccount(store, user, place)), subject, content)
+    addReaction(sessionFor(store, requireAccount(store, user, place)), subject, content)
   }
 }

@@ -9,7 +9,7 @@ import {
   type Store,
 } from "../tables/index.js"
 import { inPlace } from "./in-place.js"
-import { viewerFor } from "./people.js"
+import { sessionFor } from "./people.js"
 
 export function plantLabels(
   store: Store,
@@ -31,7 +31,7 @@ export function plantMilestones(
   seed: SeedRepository,
   where: string,
 ): void {
-  const creatorId = viewerFor(store, owner).account.id
+  const creatorId = sessionFor(store, owner).viewer.account.id
   for (const milestone of seed.milestones ?? []) {
     inPlace(`milestone ${milestone.title} of ${where}`, () =>
       insertMilestone(store, repository, creatorId, {

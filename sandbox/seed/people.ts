@@ -1,4 +1,4 @@
-import type { Viewer } from "../state/index.js"
+import { type Session, sessionOf } from "../state/index.js"
 import { type Account, get, type Store } from "../tables/index.js"
 
 /** The scopes of a token with full rights. */
@@ -14,11 +14,11 @@ export const ALL_SCOPES: readonly string[] = [
   "admin:org_hook",
 ]
 
-/** A viewer with all rights of the account: for an organization, one of its admins. */
-export function viewerFor(store: Store, account: Account): Viewer {
+/** The store with all rights of an account: for an organization, those of one of its admins. */
+export function sessionFor(store: Store, account: Account): Session {
   const [admin] = [...account.members].find(([, role]) => role === "ADMIN") ?? []
-  return {
+  return sessionOf(store, {
     account: admin === undefined ? account : get(store, "accounts", admin),
     scopes: new Set(ALL_SCOPES),
-  }
+  })
 }

@@ -13,7 +13,7 @@ import { type IsNew, newRows, requireAccount } from "./accounts.js"
 import { plantChecks, plantReleasesAndWorkflows } from "./automation.js"
 import { emptyListsOf } from "./empty-lists.js"
 import { inPlace } from "./in-place.js"
-import { viewerFor } from "./people.js"
+import { sessionFor } from "./people.js"
 import { plantPlanning } from "./planning.js"
 import { plantProjects } from "./projects.js"
 import { plantRepository } from "./repository.js"
@@ -134,8 +134,8 @@ function plantGists(store: Store, seed: SeedUser): void {
     const place = `gist of ${seed.login}`
     store.clock.hold(() => {
       for (const { author, body } of comments ?? []) {
-        const viewer = viewerFor(store, requireAccount(store, author, place))
-        inPlace(place, () => addGistComment(store, viewer, gist, body))
+        const viewer = sessionFor(store, requireAccount(store, author, place))
+        inPlace(place, () => addGistComment(viewer, gist, body))
       }
     })
   }

@@ -21,7 +21,7 @@ import { requireAccount } from "./accounts.js"
 import { atTime, setUpdatedAt, timeOf } from "./at-time.js"
 import { inPlace } from "./in-place.js"
 import { plantDetails, plantReactions } from "./issue.js"
-import { viewerFor } from "./people.js"
+import { sessionFor } from "./people.js"
 
 export function plantPull(store: Store, repository: Repository, seed: SeedPull): void {
   const place = `pull request "${seed.title}" of ${nameWithOwner(store, repository)}`
@@ -29,9 +29,9 @@ export function plantPull(store: Store, repository: Repository, seed: SeedPull):
 }
 
 function plant(store: Store, repository: Repository, seed: SeedPull, place: string): void {
-  const owner = viewerFor(store, get(store, "accounts", repository.ownerId))
-  const author = viewerFor(store, requireAccount(store, seed.author, place))
-  const pull = createPullRequest(store, author, repository, {
+  const owner = sessionFor(store, get(store, "accounts", repository.ownerId))
+  const author = sessionFor(store, requireAccount(store, seed.author, place))
+  const pull = createPullRequest(author, repository, {
     title: seed.title,
     body: seed.body ?? "",
     headRefName: seed.head,
@@ -41,26 +41,26 @@ function plant(store: Store, repository: Repository, seed: SeedPull, place: stri
   plantDetails(store, repository, owner, pull, seed, place)
   for (const review of seed.reviews ?? []) plantReview(store, pull, review, place)
   const asked = (seed.review_requests ?? []).map((login) => requireAccount(store, login, place))
-  if (asked.length > 0) requestReviews(store, owner, pull, asked, true)
+  if (asked.length > 0) requestReviews(owner, pull, asked, true)
   const closedAt = timeOf("closed_at", seed, pull, place)
   const mergedAt = timeOf("merged_at", seed, pull, place)
   if (seed.state === "CLOSED")
     atTime(store, closedAt, () => {
-      closePullRequest(store, owner, pull)
+      closePullRequest(owner, pull)
     })
   if (seed.state === "MERGED") {
     const merger = seed.merged_by
-      ? viewerFor(store, requireAccount(store, seed.merged_by, place))
+      ? sessionFor(store, requireAccount(store, seed.merged_by, place))
       : owner
     atTime(store, mergedAt, () => {
-      mergePullRequest(store, merger, pull, { mergeMethod: seed.merge_method ?? "MERGE" })
+      mergePullRequest(merger, pull, { mergeMethod: seed.merge_method ?? "MERGE" })
     })
   }
   // A clock of the caller cannot be set.
   const ended = mergedAt ?? closedAt
   if (ended !== undefined) update(store, pull, { closedAt: ended })
   if (mergedAt !== undefined) update(store, pull, { mergedAt })
-  if (seed.locked) setLocked(store, owner, pull, true)
+  if (seed.locked) setLocked(owner, pull, true)
   setUpdatedAt(store, seed, pull, place)
 }
 
@@ -72,10 +72,10 @@ const EVENTS = {
 } as const
 
 function plantReview(store: Store, pull: PullRequest, seed: SeedReview, place: string): void {
-  const author = viewerFor(store, requireAccount(store, seed.author, place))
+  const author = sessionFor(store, requireAccount(store, seed.author, place))
   const threads = seed.threads ?? []
   const before = store.sequences.get("reviewThreads") ?? 0
-  addPullRequestReview(store, author, pull, {
+  addPullRequestReview(author, pull, {
     body: seed.body ?? "",
     event: EVENTS[seed.state],
     threads: threads.map((thread) => ({
@@ -89,13 +89,13 @@ function plantReview(store: Store, pull: PullRequest, seed: SeedReview, place: s
   for (const [index, thread] of threads.entries()) {
     const row = get(store, "reviewThreads", before + index + 1)
     for (const reply of thread.replies ?? []) {
-      const replier = viewerFor(store, requireAccount(store, reply.author, place))
-      const comment = addPullRequestReviewThreadReply(store, replier, row, reply.body)
+      const replier = sessionFor(store, requireAccount(store, reply.author, place))
+      const comment = addPullRequestReviewThreadReply(replier, row, reply.body)
       plantReactions(store, comment, reply.reactions, place)
     }
     if (thread.resolved_by !== undefined) {
-      const resolver = viewerFor(store, requireAccount(store, thread.resolved_by, place))
-      setThreadResolved(store, resolver, row, true)
+      const resolver = sessionFor(store, requireAccount(store, thread.resolved_by, place))
+      setThreadResolved(resolver, row, true)
     }
   }
 }

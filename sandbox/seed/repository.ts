@@ -18,7 +18,7 @@ import { plantDiscussions } from "./discussions.js"
 import { inPlace } from "./in-place.js"
 import { plantIssue } from "./issue.js"
 import { plantLabels, plantMilestones } from "./labels-and-milestones.js"
-import { viewerFor } from "./people.js"
+import { sessionFor } from "./people.js"
 import { plantPull } from "./pull.js"
 import { extendRepository, plantRow } from "./repository-row.js"
 import { workflowFiles } from "./workflow-file.js"
@@ -147,13 +147,7 @@ function commit(
     message,
     author: signatureOf(author, store.clock.tick()),
   })
-  moveBranch(
-    store,
-    viewerFor(store, get(store, "accounts", repository.ownerId)),
-    repository,
-    branch,
-    oid,
-  )
+  moveBranch(sessionFor(store, get(store, "accounts", repository.ownerId)), repository, branch, oid)
 }
 
 /** Issues and pull requests in the order of their numbers, since they share one sequence. */
@@ -185,11 +179,11 @@ function skipTo(store: Store, repository: Repository, number: number, where: str
 }
 
 function generateIssues(store: Store, repository: Repository, count: number): void {
-  const owner = viewerFor(store, get(store, "accounts", repository.ownerId))
+  const owner = sessionFor(store, get(store, "accounts", repository.ownerId))
   const labels = rowsBy(store, "labels", "repository", repository.id)
   for (let index = 1; index <= count; index++) {
     const label = labels[index % (labels.length + 1)]
-    createIssue(store, owner, repository, {
+    createIssue(owner, repository, {
       title: `Generated issue ${index}`,
       body: `Body of generated issue ${index}.`,
       labelIds: label ? [label.id] : [],

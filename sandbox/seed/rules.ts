@@ -27,7 +27,7 @@ import {
   type Store,
 } from "../tables/index.js"
 import { requireAccount } from "./accounts.js"
-import { viewerFor } from "./people.js"
+import { sessionFor } from "./people.js"
 
 /**
  * Adds rules last, because they would have refused the seed's own pushes. They do not advance the clock, so they do
@@ -130,14 +130,14 @@ function plantMerging(store: Store, repository: Repository, seed: SeedPull): voi
   if (!seed.auto_merge && !seed.queued) return
   const place = `pull request "${seed.title}" of ${repository.name}`
   const pull = openPull(store, repository, seed, place)
-  const owner = viewerFor(store, get(store, "accounts", repository.ownerId))
+  const owner = sessionFor(store, get(store, "accounts", repository.ownerId))
   if (seed.auto_merge) {
-    setAutoMerge(store, owner, pull, { mergeMethod: seed.auto_merge }, store.clock.last())
+    setAutoMerge(owner, pull, { mergeMethod: seed.auto_merge }, store.clock.last())
   }
   if (!seed.queued) return
   if (!queueRule(store, pull))
     throw new SeedError([`${place}: no rule requires a merge queue for its base branch`])
-  addToQueue(store, owner, pull, false)
+  addToQueue(owner, pull, false)
 }
 
 function openPull(

@@ -1,25 +1,20 @@
+import type { Resource, Viewer } from "./session.js"
 /**
  * Alerts of Dependabot, code scanning and secret scanning.
  * https://docs.github.com/rest/dependabot/alerts
  */
+
 import {
   type CodeAlert,
   type DependabotAlert,
   type Repository,
   recordApplied,
   type SecretAlert,
-  type Store,
   update,
 } from "../tables/index.js"
 import { NotAccessible, notFound, Refusal } from "./errors.js"
-import {
-  accountPermission,
-  canSee,
-  isAtLeast,
-  isGranted,
-  type Resource,
-  type Viewer,
-} from "./permissions.js"
+import { accountPermission, canSee, isAtLeast, isGranted } from "./permissions.js"
+import type { Session } from "./session.js"
 
 export type AlertKind = "code" | "dependabot" | "secret"
 
@@ -30,20 +25,19 @@ const RESOURCES: Readonly<Record<AlertKind, Resource>> = {
 }
 
 /** `security_events` gives access to the alerts of private repositories, but not to anything else in them. */
-export const canSeeAlerts = (store: Store, viewer: Viewer, repository: Repository): boolean =>
-  canSee(store, viewer, repository) ||
-  (viewer.scopes.has("security_events") &&
-    accountPermission(store, viewer.account, repository) !== null)
+export const canSeeAlerts = (store: Session, repository: Repository): boolean =>
+  canSee(store, repository) ||
+  (store.viewer.scopes.has("security_events") &&
+    accountPermission(store, store.viewer.account, repository) !== null)
 
 /** Throws unless the viewer may see the alerts, and with `level` `write` also change them. */
 export function authorizeAlerts(
-  store: Store,
-  viewer: Viewer,
+  store: Session,
   repository: Repository,
   kind: AlertKind,
   level: "read" | "write",
 ): void {
-  if (!mayUseAlerts(store, viewer, repository, kind, level)) throw refusalOf(viewer, kind)
+  if (!mayUseAlerts(store, repository, kind, level)) throw refusalOf(store.viewer, kind)
   if (repository.archivedAt === null) return
   if (kind === "dependabot") {
     const reason = "Dependabot alerts are not available for archived repositories."
@@ -55,21 +49,20 @@ export function authorizeAlerts(
 }
 
 export function mayUseAlerts(
-  store: Store,
-  { grant, scopes, account }: Viewer,
+  store: Session,
   repository: Repository,
   kind: AlertKind,
   level: "read" | "write",
 ): boolean {
-  if (grant) {
-    const granted = grant.permissions[RESOURCES[kind]]
-    return isGranted(grant, repository) && (granted === "write" || granted === level)
+  if (store.viewer.grant) {
+    const granted = store.viewer.grant.permissions[RESOURCES[kind]]
+    return isGranted(store.viewer.grant, repository) && (granted === "write" || granted === level)
   }
   const enough = ["repo", "security_events", ...(repository.isPrivate ? [] : ["public_repo"])]
   const needed = kind === "secret" ? "ADMIN" : "WRITE"
   return (
-    enough.some((scope) => scopes.has(scope)) &&
-    isAtLeast(accountPermission(store, account, repository), needed)
+    enough.some((scope) => store.viewer.scopes.has(scope)) &&
+    isAtLeast(accountPermission(store, store.viewer.account, repository), needed)
   )
 }
 
@@ -91,8 +84,7 @@ export interface Dismissal {
 
 /** Dismisses an alert, or opens it again without a dismissal. */
 export function setDismissed(
-  store: Store,
-  viewer: Viewer,
+  store: Session,
   alert: CodeAlert | DependabotAlert,
   dismissal: Dismissal | null,
 ): void {
@@ -101,12 +93,12 @@ export function setDismissed(
   update<CodeAlert | DependabotAlert>(store, alert, {
     state: dismissal ? "dismissed" : "open",
     dismissedAt: dismissal && now,
-    dismissedById: dismissal && viewer.account.id,
+    dismissedById: dismissal && store.viewer.account.id,
     dismissedReason: dismissal?.reason ?? null,
     dismissedComment: dismissal?.comment ?? null,
     updatedAt: now,
   })
-  recordApplied(store, dismissal ? "dismissAlert" : "reopenAlert", viewer.account, alert)
+  recordApplied(store, dismissal ? "dismissAlert" : "reopenAlert", alert)
 }
 
 export interface Resolution {
@@ -115,12 +107,7 @@ export interface Resolution {
 }
 
 /** Resolves an alert, or opens it again without a resolution. */
-export function setResolved(
-  store: Store,
-  viewer: Viewer,
-  alert: SecretAlert,
-  given: Resolution | null,
-): void {
+export function setResolved(store: Session, alert: SecretAlert, given: Resolution | null): void {
   const { state, resolution, resolutionComment } = alert
   const isDone = given
     ? resolution === given.resolution && resolutionComment === given.comment
@@ -131,9 +118,9 @@ export function setResolved(
     state: given ? "resolved" : "open",
     resolution: given?.resolution ?? null,
     resolvedAt: given && now,
-    resolvedById: given && viewer.account.id,
+    resolvedById: given && store.viewer.account.id,
     resolutionComment: given?.comment ?? null,
     updatedAt: now,
   })
-  recordApplied(store, given ? "resolveAlert" : "reopenAlert", viewer.account, alert)
+  recordApplied(store, given ? "resolveAlert" : "reopenAlert", alert)
 }

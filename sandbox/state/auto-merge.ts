@@ -1,4 +1,5 @@
 /** Auto-merge: https://docs.github.com/pull-requests/collaborating-with-pull-requests/incorporating-changes-from-a-pull-request/automatically-merging-a-pull-request */
+
 import {
   type AutoMerge,
   get,
@@ -13,18 +14,18 @@ import {
 import { Refusal, unprocessable } from "./errors.js"
 import { type MergeOptions, mergePullRequest, requireMethod } from "./merge.js"
 import { addToQueue, mergerOf } from "./merge-queue.js"
-import { authorize, type Viewer } from "./permissions.js"
+import { authorize } from "./permissions.js"
 import { conflicts, mergeStateStatus } from "./pull-data.js"
 import { queueRule, unmetRules } from "./rules.js"
+import type { Session } from "./session.js"
 
 export function enableAutoMerge(
-  store: Store,
-  viewer: Viewer,
+  store: Session,
   pull: PullRequest,
   options: MergeOptions,
 ): PullRequest {
   const repository = get(store, "repositories", pull.repositoryId)
-  authorize(store, viewer, repository, "pull_requests", "WRITE")
+  authorize(store, repository, "pull_requests", "WRITE")
   if (!repository.autoMergeAllowed) {
     throw unprocessable("Auto merge is not allowed for this repository")
   }
@@ -39,16 +40,15 @@ export function enableAutoMerge(
     throw unprocessable(`Pull request is in ${status} status`)
   }
   const now = store.clock.tick()
-  setAutoMerge(store, viewer, pull, options, now)
-  recordEvent(store, "AutoMergeEnabledEvent", pull, viewer.account.id)
-  recordApplied(store, "enablePullRequestAutoMerge", viewer.account, pull)
+  setAutoMerge(store, pull, options, now)
+  recordEvent(store, "AutoMergeEnabledEvent", pull)
+  recordApplied(store, "enablePullRequestAutoMerge", pull)
   return pull
 }
 
 /** Does not check any rules, for use by seeds. */
 export function setAutoMerge(
-  store: Store,
-  viewer: Viewer,
+  store: Session,
   pull: PullRequest,
   { mergeMethod, commitHeadline, commitBody, authorEmail }: MergeOptions,
   now: string,
@@ -56,7 +56,7 @@ export function setAutoMerge(
   update(store, pull, {
     updatedAt: now,
     autoMerge: {
-      enabledById: viewer.account.id,
+      enabledById: store.viewer.account.id,
       enabledAt: now,
       mergeMethod,
       commitHeadline: commitHeadline ?? null,
@@ -66,12 +66,12 @@ export function setAutoMerge(
   })
 }
 
-export function disableAutoMerge(store: Store, viewer: Viewer, pull: PullRequest): PullRequest {
-  authorize(store, viewer, get(store, "repositories", pull.repositoryId), "pull_requests", "WRITE")
+export function disableAutoMerge(store: Session, pull: PullRequest): PullRequest {
+  authorize(store, get(store, "repositories", pull.repositoryId), "pull_requests", "WRITE")
   if (!pull.autoMerge) throw unprocessable("Can't disable auto-merge for this pull request.")
   update(store, pull, { updatedAt: store.clock.tick(), autoMerge: null })
-  recordEvent(store, "AutoMergeDisabledEvent", pull, viewer.account.id)
-  recordApplied(store, "disablePullRequestAutoMerge", viewer.account, pull)
+  recordEvent(store, "AutoMergeDisabledEvent", pull)
+  recordApplied(store, "disablePullRequestAutoMerge", pull)
   return pull
 }
 
@@ -84,18 +84,18 @@ export function mergeWhatIsReady(store: Store, repositoryId: number): void {
     const { autoMerge } = pull
     if (!autoMerge || pull.state !== "OPEN" || pull.isDraft) continue
     if (conflicts(store, pull) || unmetRules(store, pull).length > 0) continue
-    const viewer = mergerOf(store, autoMerge.enabledById)
+    const merger = mergerOf(store, autoMerge.enabledById)
     if (queueRule(store, pull)) {
       update(store, pull, { autoMerge: null })
-      addToQueue(store, viewer, pull, false)
-    } else mergeOrDisable(store, viewer, pull, autoMerge)
+      addToQueue(merger, pull, false)
+    } else mergeOrDisable(merger, pull, autoMerge)
   }
 }
 
 /** Auto-merge is disabled if its actor may no longer merge, or not with this method. */
-function mergeOrDisable(store: Store, viewer: Viewer, pull: PullRequest, how: AutoMerge): void {
+function mergeOrDisable(store: Session, pull: PullRequest, how: AutoMerge): void {
   try {
-    transaction(store, () => mergePullRequest(store, viewer, pull, how))
+    transaction(store, () => mergePullRequest(store, pull, how))
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     update(store, pull, { autoMerge: null })

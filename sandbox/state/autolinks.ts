@@ -1,4 +1,5 @@
 /** https://docs.github.com/rest/repos/autolinks */
+
 import {
   type Autolink,
   get,
@@ -10,22 +11,22 @@ import {
   type Store,
 } from "../tables/index.js"
 import { unprocessable } from "./errors.js"
-import { authorize, type Viewer } from "./permissions.js"
+import { authorize } from "./permissions.js"
 import { authorizeAdmin } from "./repositories.js"
+import type { Session } from "./session.js"
 
 /** Only admins see autolinks. */
-export function autolinksOf(store: Store, viewer: Viewer, repository: Repository): Autolink[] {
-  authorizeAdmin(store, viewer, repository)
+export function autolinksOf(store: Session, repository: Repository): Autolink[] {
+  authorizeAdmin(store, repository)
   return rowsBy(store, "autolinks", "repository", repository.id)
 }
 
 export function createAutolink(
-  store: Store,
-  viewer: Viewer,
+  store: Session,
   repository: Repository,
   link: Pick<Autolink, "keyPrefix" | "urlTemplate" | "isAlphanumeric">,
 ): Autolink {
-  authorize(store, viewer, repository, "administration", "ADMIN")
+  authorize(store, repository, "administration", "ADMIN")
   const refuse = (message: string, field: string, code: "already_exists" | "invalid") =>
     unprocessable(message, { resource: "KeyLink", field, code })
   if (!link.urlTemplate.includes("<num>")) {
@@ -36,7 +37,7 @@ export function createAutolink(
     throw refuse("key_prefix already exists", "key_prefix", "already_exists")
   }
   const created = insertAutolink(store, repository, link, store.clock.tick())
-  recordApplied(store, "createAutolink", viewer.account, created)
+  recordApplied(store, "createAutolink", created)
   return created
 }
 
@@ -52,10 +53,10 @@ export const insertAutolink = (
     ...link,
   })
 
-export function deleteAutolink(store: Store, viewer: Viewer, link: Autolink): void {
+export function deleteAutolink(store: Session, link: Autolink): void {
   const repository = get(store, "repositories", link.repositoryId)
-  authorize(store, viewer, repository, "administration", "ADMIN")
+  authorize(store, repository, "administration", "ADMIN")
   store.clock.tick()
   remove(store, link)
-  recordApplied(store, "deleteAutolink", viewer.account, link)
+  recordApplied(store, "deleteAutolink", link)
 }

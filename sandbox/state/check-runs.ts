@@ -1,4 +1,5 @@
 /** Check runs of the sandbox's own App: https://docs.github.com/rest/checks/runs */
+
 import {
   type Annotation,
   type AppCheck,
@@ -16,7 +17,8 @@ import {
 import { mergeWhatIsReady } from "./auto-merge.js"
 import { runsOn } from "./checks.js"
 import { Refusal } from "./errors.js"
-import { authorize, type Viewer } from "./permissions.js"
+import { authorize } from "./permissions.js"
+import type { Session } from "./session.js"
 import { jobsOf } from "./workflow-runs.js"
 
 export interface CheckRunInput {
@@ -31,15 +33,14 @@ export interface CheckRunInput {
 }
 
 export function createCheckRun(
-  store: Store,
-  viewer: Viewer,
+  store: Session,
   repository: Repository,
   oid: string,
   input: CheckRunInput & { name: string },
 ): WorkflowJob {
-  requireApp(store, viewer, repository)
+  requireApp(store, repository)
   const now = store.clock.tick()
-  const suite = suiteFor(store, viewer, repository, oid)
+  const suite = suiteFor(store, repository, oid)
   const none = { externalId: null, detailsUrl: null, title: null, summary: null, text: null }
   const row = insert(store, "workflowJobs", {
     runId: suite.id,
@@ -50,60 +51,50 @@ export function createCheckRun(
     ...{ createdAt: now, startedAt: input.startedAt ?? now, completedAt: null },
   })
   change(store, row, input, now)
-  recordApplied(store, "createCheckRun", viewer.account, row)
+  recordApplied(store, "createCheckRun", row)
   mergeWhatIsReady(store, repository.id)
   return row
 }
 
-export function updateCheckRun(
-  store: Store,
-  viewer: Viewer,
-  row: WorkflowJob,
-  input: CheckRunInput,
-): void {
-  const repository = requireOwn(store, viewer, row)
+export function updateCheckRun(store: Session, row: WorkflowJob, input: CheckRunInput): void {
+  const repository = requireOwn(store, row)
   change(store, row, input, store.clock.tick())
-  recordApplied(store, "updateCheckRun", viewer.account, row)
+  recordApplied(store, "updateCheckRun", row)
   mergeWhatIsReady(store, repository.id)
 }
 
 /** Asks the App to run its check again: its suite is queued, and the check run stays as it is. */
-export function rerequestCheckRun(store: Store, viewer: Viewer, row: WorkflowJob): void {
-  requireOwn(store, viewer, row)
-  rerequestCheckSuite(store, viewer, get(store, "workflowRuns", row.runId))
+export function rerequestCheckRun(store: Session, row: WorkflowJob): void {
+  requireOwn(store, row)
+  rerequestCheckSuite(store, get(store, "workflowRuns", row.runId))
 }
 
-export function rerequestCheckSuite(store: Store, viewer: Viewer, suite: WorkflowRun): void {
-  requireApp(store, viewer, get(store, "repositories", suite.repositoryId))
+export function rerequestCheckSuite(store: Session, suite: WorkflowRun): void {
+  requireApp(store, get(store, "repositories", suite.repositoryId))
   if (suite.workflowId !== null) throw notRerequestable()
   const updatedAt = store.clock.tick()
   update(store, suite, { status: "QUEUED", conclusion: null, updatedAt })
-  recordApplied(store, "rerequestCheckSuite", viewer.account, suite)
+  recordApplied(store, "rerequestCheckSuite", suite)
 }
 
-export function createCheckSuite(
-  store: Store,
-  viewer: Viewer,
-  repository: Repository,
-  oid: string,
-): WorkflowRun {
-  requireApp(store, viewer, repository)
+export function createCheckSuite(store: Session, repository: Repository, oid: string): WorkflowRun {
+  requireApp(store, repository)
   store.clock.tick()
-  const suite = suiteFor(store, viewer, repository, oid)
-  recordApplied(store, "createCheckSuite", viewer.account, suite)
+  const suite = suiteFor(store, repository, oid)
+  recordApplied(store, "createCheckSuite", suite)
   return suite
 }
 
 /** Only Apps write checks. */
-function requireApp(store: Store, viewer: Viewer, repository: Repository): void {
-  if (!viewer.grant) throw new Refusal("FORBIDDEN", "You must authenticate via a GitHub App.")
-  authorize(store, viewer, repository, "checks", "WRITE")
+function requireApp(store: Session, repository: Repository): void {
+  if (!store.viewer.grant) throw new Refusal("FORBIDDEN", "You must authenticate via a GitHub App.")
+  authorize(store, repository, "checks", "WRITE")
 }
 
-function requireOwn(store: Store, viewer: Viewer, row: WorkflowJob): Repository {
+function requireOwn(store: Session, row: WorkflowJob): Repository {
   const { repositoryId } = get(store, "workflowRuns", row.runId)
   const repository = get(store, "repositories", repositoryId)
-  requireApp(store, viewer, repository)
+  requireApp(store, repository)
   if (row.check) return repository
   throw new Refusal(
     "FORBIDDEN",
@@ -114,7 +105,7 @@ function requireOwn(store: Store, viewer: Viewer, row: WorkflowJob): Repository 
 const notRerequestable = () => new Refusal("FORBIDDEN", "This check suite is not rerequestable")
 
 /** The App's suite of a commit. */
-function suiteFor(store: Store, viewer: Viewer, repository: Repository, oid: string): WorkflowRun {
+function suiteFor(store: Session, repository: Repository, oid: string): WorkflowRun {
   const known = runsOn(store, { repositoryId: repository.id, oid }).find(
     ({ workflowId }) => workflowId === null,
   )
@@ -128,7 +119,7 @@ function suiteFor(store: Store, viewer: Viewer, repository: Repository, oid: str
     ...{ status: "QUEUED" as const, conclusion: null },
     headBranch: branch.replace("refs/heads/", ""),
     headOid: oid,
-    ...{ actorId: viewer.account.id, triggeringActorId: viewer.account.id },
+    ...{ actorId: store.viewer.account.id, triggeringActorId: store.viewer.account.id },
     ...{ createdAt: now, startedAt: now, updatedAt: now },
   })
 }

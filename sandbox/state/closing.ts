@@ -10,7 +10,8 @@ import {
   type Store,
   sameName,
 } from "../tables/index.js"
-import { isVisible, type Viewer } from "./permissions.js"
+import { isVisible } from "./permissions.js"
+import type { Session } from "./session.js"
 
 /** Closing keywords only count in pull requests to the default branch. */
 const isToDefaultBranch = (store: Store, pull: PullRequest): boolean =>
@@ -26,16 +27,14 @@ function closes(store: Store, pull: PullRequest, issue: Issue): boolean {
 }
 
 /** The pull requests that close the issue when they are merged. */
-export const closingPulls = (store: Store, viewer: Viewer, issue: Issue): PullRequest[] =>
+export const closingPulls = (store: Session, issue: Issue): PullRequest[] =>
   rowsBy(store, "pullRequests", "closes", issue.number).filter(
     (pull) =>
-      isVisible(store, viewer, pull) &&
-      isToDefaultBranch(store, pull) &&
-      closes(store, pull, issue),
+      isVisible(store, pull) && isToDefaultBranch(store, pull) && closes(store, pull, issue),
   )
 
 /** The issues that are closed when the pull request is merged. */
-export function closedIssues(store: Store, viewer: Viewer, pull: PullRequest): Issue[] {
+export function closedIssues(store: Session, pull: PullRequest): Issue[] {
   if (!isToDefaultBranch(store, pull)) return []
   const issues = closedIssuesIn(pull.body).flatMap(({ repository, number }) => {
     const [owner = "", name = ""] = repository?.split("/") ?? []
@@ -44,7 +43,5 @@ export function closedIssues(store: Store, viewer: Viewer, pull: PullRequest): I
       : get(store, "repositories", pull.repositoryId)
     return (home && issueByNumber(store, home, number)) ?? []
   })
-  return [...new Set(issues)]
-    .filter((issue) => isVisible(store, viewer, issue))
-    .sort((a, b) => a.id - b.id)
+  return [...new Set(issues)].filter((issue) => isVisible(store, issue)).sort((a, b) => a.id - b.id)
 }

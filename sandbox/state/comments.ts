@@ -17,29 +17,21 @@ import {
   update,
 } from "../tables/index.js"
 import { Refusal, unprocessable } from "./errors.js"
-import {
-  authorize,
-  has,
-  isAuthor,
-  repositoryOf,
-  resourcesOf,
-  subjectOf,
-  type Viewer,
-} from "./permissions.js"
+import { authorize, has, isAuthor, repositoryOf, resourcesOf, subjectOf } from "./permissions.js"
+import type { Session } from "./session.js"
 import { checkFilledBody, editBody, newText } from "./text.js"
 
 export function addComment(
-  store: Store,
-  viewer: Viewer,
+  store: Session,
   subject: Issue | PullRequest,
   body: string,
 ): IssueComment {
   const repository = get(store, "repositories", subject.repositoryId)
-  authorize(store, viewer, repository, resourcesOf(store, subject), "READ")
-  requireUnlocked(store, viewer, repository, subject)
+  authorize(store, repository, resourcesOf(store, subject), "READ")
+  requireUnlocked(store, repository, subject)
   checkFilledBody(body, "IssueComment")
   const comment = insert(store, "issueComments", {
-    ...newText(store, viewer.account.id, body),
+    ...newText(store, store.viewer.account.id, body),
     subjectKind: subject.kind,
     subjectId: subject.id,
     minimizedReason: null,
@@ -48,71 +40,68 @@ export function addComment(
     updatedAt: comment.createdAt,
     commentCount: subject.commentCount + 1,
   })
-  recordApplied(store, "addComment", viewer.account, comment)
+  recordApplied(store, "addComment", comment)
   return comment
 }
 
 /** Refuses a comment in a locked conversation, unless the viewer is a collaborator. */
 export function requireUnlocked(
-  store: Store,
-  viewer: Viewer,
+  store: Session,
   repository: Repository,
   subject: Issue | PullRequest,
 ): void {
-  if (subject.locked && !has(store, viewer, repository, "WRITE", resourcesOf(store, subject))) {
+  if (subject.locked && !has(store, repository, "WRITE", resourcesOf(store, subject))) {
     throw new Refusal("FORBIDDEN", "Unable to create comment because issue is locked.")
   }
 }
 
 export function updateIssueComment(
-  store: Store,
-  viewer: Viewer,
+  store: Session,
   comment: IssueComment,
   body: string,
 ): IssueComment {
-  authorizeEdit(store, viewer, comment)
+  authorizeEdit(store, comment)
   const isEdited = editBody(
     store,
     comment,
-    viewer.account.id,
+    store.viewer.account.id,
     checkFilledBody(body, "IssueComment"),
   )
   const subject = subjectOf(store, comment)
   if (isEdited && (subject?.kind === "Issue" || subject?.kind === "PullRequest")) {
     update(store, subject, { updatedAt: comment.updatedAt })
   }
-  recordApplied(store, "updateIssueComment", viewer.account, comment)
+  recordApplied(store, "updateIssueComment", comment)
   return comment
 }
 
-export function deleteIssueComment(store: Store, viewer: Viewer, comment: IssueComment): void {
-  authorizeEdit(store, viewer, comment)
+export function deleteIssueComment(store: Session, comment: IssueComment): void {
+  authorizeEdit(store, comment)
   store.clock.tick()
   dropReactions(store, comment)
   remove(store, comment)
   const subject = subjectOf(store, comment)
   if (subject?.kind === "Issue" || subject?.kind === "PullRequest") {
     update(store, subject, { commentCount: subject.commentCount - 1 })
-    recordEvent(store, "CommentDeletedEvent", subject, viewer.account.id, {
+    recordEvent(store, "CommentDeletedEvent", subject, {
       ...(comment.authorId === null ? {} : { userId: comment.authorId }),
     })
   }
-  recordApplied(store, "deleteIssueComment", viewer.account, comment)
+  recordApplied(store, "deleteIssueComment", comment)
 }
 
 type Comment = IssueComment | Review | ReviewComment | DiscussionComment
 
 /** The author and everybody with write access may edit and delete. */
-export function authorizeEdit(store: Store, viewer: Viewer, comment: Comment): void {
+export function authorizeEdit(store: Session, comment: Comment): void {
   const repository = repositoryOf(store, comment)
   if (repository)
     authorize(
       store,
-      viewer,
       repository,
       resourcesOf(store, comment),
       "WRITE",
-      isAuthor(viewer, comment),
+      isAuthor(store.viewer, comment),
     )
 }
 
@@ -122,28 +111,23 @@ export function dropReactions(store: Store, subject: { kind: string; id: number 
   }
 }
 
-export function minimizeComment(
-  store: Store,
-  viewer: Viewer,
-  comment: Comment,
-  classifier: string,
-): Comment {
+export function minimizeComment(store: Session, comment: Comment, classifier: string): Comment {
   const repository = repositoryOf(store, comment)
-  if (repository) authorize(store, viewer, repository, resourcesOf(store, comment), "TRIAGE")
+  if (repository) authorize(store, repository, resourcesOf(store, comment), "TRIAGE")
   if (comment.kind === "PullRequestReview" && comment.state === "PENDING") {
     throw unprocessable("Could not minimize a pending review")
   }
   store.clock.tick()
   update(store, comment, { minimizedReason: classifier.toLowerCase().replace("_", "-") })
-  recordApplied(store, "minimizeComment", viewer.account, comment)
+  recordApplied(store, "minimizeComment", comment)
   return comment
 }
 
-export function unminimizeComment(store: Store, viewer: Viewer, comment: Comment): Comment {
+export function unminimizeComment(store: Session, comment: Comment): Comment {
   const repository = repositoryOf(store, comment)
-  if (repository) authorize(store, viewer, repository, resourcesOf(store, comment), "TRIAGE")
+  if (repository) authorize(store, repository, resourcesOf(store, comment), "TRIAGE")
   store.clock.tick()
   update(store, comment, { minimizedReason: null })
-  recordApplied(store, "unminimizeComment", viewer.account, comment)
+  recordApplied(store, "unminimizeComment", comment)
   return comment
 }

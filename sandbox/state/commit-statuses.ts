@@ -4,11 +4,11 @@ import {
   insert,
   type Repository,
   recordApplied,
-  type Store,
 } from "../tables/index.js"
 import { mergeWhatIsReady } from "./auto-merge.js"
 import { unprocessable } from "./errors.js"
-import { authorize, type Viewer } from "./permissions.js"
+import { authorize } from "./permissions.js"
+import type { Session } from "./session.js"
 
 const MAX_DESCRIPTION_CHARS = 140
 
@@ -21,12 +21,11 @@ export interface StatusInput {
 }
 
 export function createCommitStatus(
-  store: Store,
-  viewer: Viewer,
+  store: Session,
   repository: Repository,
   { oid, state, context, description, targetUrl }: StatusInput,
 ): CommitStatus {
-  authorize(store, viewer, repository, "statuses", "WRITE")
+  authorize(store, repository, "statuses", "WRITE")
   if ([...(description ?? "")].length > MAX_DESCRIPTION_CHARS) {
     throw unprocessable(
       `description is too long (maximum is ${MAX_DESCRIPTION_CHARS} characters)`,
@@ -45,11 +44,11 @@ export function createCommitStatus(
     state,
     description: description ?? null,
     targetUrl: targetUrl ?? null,
-    creatorId: viewer.account.id,
+    creatorId: store.viewer.account.id,
     createdAt: now,
     updatedAt: now,
   })
-  recordApplied(store, "createCommitStatus", viewer.account, status)
+  recordApplied(store, "createCommitStatus", status)
   mergeWhatIsReady(store, repository.id)
   return status
 }

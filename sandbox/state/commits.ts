@@ -9,14 +9,15 @@ import {
   writeCommit,
   writeFile,
 } from "../git/index.js"
-import { type Repository, recordApplied, type Store } from "../tables/index.js"
+import { type Repository, recordApplied } from "../tables/index.js"
 import { notFound, notModelled, Refusal, unprocessable } from "./errors.js"
 import { objectByOid } from "./git-nodes.js"
 import { signatureOf } from "./merge.js"
-import { authorize, type Viewer } from "./permissions.js"
+import { authorize } from "./permissions.js"
 import { branchTip } from "./pull-data.js"
 import { moveBranch } from "./refs.js"
 import { requirePush } from "./rules.js"
+import type { Session } from "./session.js"
 
 export interface NewCommit {
   branch: string
@@ -33,13 +34,8 @@ export interface NewCommit {
 }
 
 /** Adds a commit to a branch, and returns its id. */
-export function commitOnBranch(
-  store: Store,
-  viewer: Viewer,
-  repository: Repository,
-  commit: NewCommit,
-): string {
-  authorize(store, viewer, repository, "contents", "WRITE")
+export function commitOnBranch(store: Session, repository: Repository, commit: NewCommit): string {
+  authorize(store, repository, "contents", "WRITE")
   const { branch, expectedHeadOid } = commit
   const tip = branchTip(store, repository.id, branch)
   const isFirst = expectedHeadOid === null && repository.refs.size === 0
@@ -76,8 +72,8 @@ export function commitOnBranch(
   const parents = tip === undefined ? [] : [tip]
   const { author, committer } = commit
   const pushed = { files, parents, message, author, committer }
-  const oid = push(store, viewer, repository, branch, pushed)
-  recordApplied(store, "createCommitOnBranch", viewer.account, repository)
+  const oid = push(store, repository, branch, pushed)
+  recordApplied(store, "createCommitOnBranch", repository)
   return oid
 }
 
@@ -86,8 +82,7 @@ export const readmeOf = ({ name, description }: Repository): string =>
   `${[`# ${name}`, ...(description ? [description] : [])].join("\n")}\n`
 
 export function addFirstFiles(
-  store: Store,
-  viewer: Viewer,
+  store: Session,
   repository: Repository,
   texts: Readonly<Record<string, string>>,
 ): void {
@@ -95,7 +90,7 @@ export function addFirstFiles(
     Object.entries(texts).map(([path, content]) => [path, writeFile(store.git, content)]),
   )
   const commit = { files, parents: [], message: "Initial commit" }
-  if (files.size > 0) push(store, viewer, repository, repository.defaultBranch, commit)
+  if (files.size > 0) push(store, repository, repository.defaultBranch, commit)
 }
 
 /**
@@ -103,12 +98,11 @@ export function addFirstFiles(
  * merge.
  */
 export function mergeIntoBranch(
-  store: Store,
-  viewer: Viewer,
+  store: Session,
   repository: Repository,
   merge: { base: string; head: string; message: string | null },
 ): string | null {
-  authorize(store, viewer, repository, "contents", "WRITE")
+  authorize(store, repository, "contents", "WRITE")
   const { base, head } = merge
   const tip = branchTip(store, repository.id, base)
   if (tip === undefined) throw notFound("Base does not exist")
@@ -119,15 +113,14 @@ export function mergeIntoBranch(
   if ("conflicts" in merged) throw unprocessable("Merge conflict")
   const message = merge.message ?? `Merge ${head} into ${base}`
   const { files } = merged
-  const oid = push(store, viewer, repository, base, { files, parents: [tip, other], message })
-  recordApplied(store, "mergeBranch", viewer.account, repository)
+  const oid = push(store, repository, base, { files, parents: [tip, other], message })
+  recordApplied(store, "mergeBranch", repository)
   return oid
 }
 
 /** Writes a commit, by default by the viewer, and moves the branch to it. */
 function push(
-  store: Store,
-  viewer: Viewer,
+  store: Session,
   repository: Repository,
   branch: string,
   commit: {
@@ -138,12 +131,12 @@ function push(
     committer?: Partial<Signature> | undefined
   },
 ): string {
-  const own = signatureOf(viewer.account, store.clock.tick())
+  const own = signatureOf(store.viewer.account, store.clock.tick())
   const committer = { ...own, ...commit.committer }
   const author = commit.author ? { ...own, ...commit.author } : committer
   const { oid } = writeCommit(store.git, { ...commit, author, committer })
-  requirePush(store, viewer, repository, { ref: `refs/heads/${branch}`, change: "update", oid })
-  moveBranch(store, viewer, repository, branch, oid)
+  requirePush(store, repository, { ref: `refs/heads/${branch}`, change: "update", oid })
+  moveBranch(store, repository, branch, oid)
   return oid
 }
 

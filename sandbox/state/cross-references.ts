@@ -12,7 +12,8 @@ import {
   type Written,
 } from "../tables/index.js"
 import { closingPulls } from "./closing.js"
-import { isVisible, type Viewer } from "./permissions.js"
+import { isVisible } from "./permissions.js"
+import type { Session } from "./session.js"
 
 type Numbered = Issue | PullRequest
 
@@ -26,12 +27,12 @@ export interface CrossReference {
 }
 
 /** One for each issue or pull request whose text, comments or reviews mention the row. */
-export function crossReferences(store: Store, viewer: Viewer, target: Numbered): CrossReference[] {
+export function crossReferences(store: Session, target: Numbered): CrossReference[] {
   const sources = sourcesOf(store, target.number).filter(
-    (source) => source !== target && isVisible(store, viewer, source),
+    (source) => source !== target && isVisible(store, source),
   )
   return sources.flatMap((source) => {
-    const [first] = textsOf(store, viewer, source)
+    const [first] = textsOf(store, source)
       .filter((text) => mentionsNumber(store, source, text.body, target))
       .sort((a, b) => (a.createdAt < b.createdAt ? -1 : 1))
     if (!first) return []
@@ -61,22 +62,22 @@ function sourcesOf(store: Store, number: number): Numbered[] {
   ]
 }
 
-export const willClose = (store: Store, viewer: Viewer, reference: CrossReference): boolean => {
+export const willClose = (store: Session, reference: CrossReference): boolean => {
   const { source, target } = reference
   return (
     source.kind === "PullRequest" &&
     target.kind === "Issue" &&
-    closingPulls(store, viewer, target).includes(source)
+    closingPulls(store, target).includes(source)
   )
 }
 
 /** The row itself, and the comments and reviews below it, as far as the viewer may read them. */
-export function textsOf(store: Store, viewer: Viewer, source: Numbered): Written[] {
+export function textsOf(store: Session, source: Numbered): Written[] {
   const comments = rowsBy(store, "issueComments", "subject", subjectKey(source))
   if (source.kind === "Issue") return [source, ...comments]
   const reviews = rowsBy(store, "reviews", "pullRequest", source.id)
   const remarks = reviews.flatMap(({ id }) => rowsBy(store, "reviewComments", "review", id))
-  const written = [...reviews, ...remarks].filter((row) => isVisible(store, viewer, row))
+  const written = [...reviews, ...remarks].filter((row) => isVisible(store, row))
   return [source, ...comments, ...written]
 }
 

@@ -12,18 +12,19 @@ import {
 import { NotAllowed } from "./errors.js"
 import { removeIssue } from "./issues.js"
 import { keepInEvents } from "./labels.js"
-import { repositoryOf, subjectOf, type Viewer } from "./permissions.js"
+import { repositoryOf, subjectOf } from "./permissions.js"
 import { setLinked } from "./projects.js"
 import { authorizeAdmin } from "./repositories.js"
+import type { Session } from "./session.js"
 
 /**
  * Deletes a repository and everything in it; archived ones, too.
  * https://docs.github.com/rest/repos/repos#delete-a-repository
  */
-export function deleteRepository(store: Store, viewer: Viewer, repository: Repository): void {
-  authorizeAdmin(store, viewer, repository)
-  if (!viewer.grant && !viewer.scopes.has("delete_repo")) {
-    throw new NotAllowed(viewer.account.login)
+export function deleteRepository(store: Session, repository: Repository): void {
+  authorizeAdmin(store, repository)
+  if (!store.viewer.grant && !store.viewer.scopes.has("delete_repo")) {
+    throw new NotAllowed(store.viewer.account.login)
   }
   store.clock.tick()
   passForksOn(store, repository)
@@ -47,7 +48,7 @@ export function deleteRepository(store: Store, viewer: Viewer, repository: Repos
     if (isThere(store, row)) remove(store, row)
   }
   remove(store, repository)
-  recordApplied(store, "deleteRepository", viewer.account, repository)
+  recordApplied(store, "deleteRepository", repository)
 }
 
 /**

@@ -1,10 +1,11 @@
 import { get, type Issue, recordApplied, recordEvent, type Store, update } from "../tables/index.js"
 import { unprocessable } from "./errors.js"
-import { authorize, type Viewer } from "./permissions.js"
+import { authorize } from "./permissions.js"
+import type { Session } from "./session.js"
 
 /** Makes `issue` wait for `blocker`. */
-export function addBlockedBy(store: Store, viewer: Viewer, issue: Issue, blocker: Issue): void {
-  authorize(store, viewer, get(store, "repositories", issue.repositoryId), "issues", "TRIAGE")
+export function addBlockedBy(store: Session, issue: Issue, blocker: Issue): void {
+  authorize(store, get(store, "repositories", issue.repositoryId), "issues", "TRIAGE")
   if (issue.id === blocker.id) throw unprocessable("An issue cannot be blocked by itself")
   if (issue.blockedByIds.includes(blocker.id)) {
     throw unprocessable("The issue is already blocked by this issue")
@@ -15,23 +16,21 @@ export function addBlockedBy(store: Store, viewer: Viewer, issue: Issue, blocker
   store.clock.tick()
   update(store, issue, { blockedByIds: [...issue.blockedByIds, blocker.id] })
   update(store, blocker, { blockingIds: [...blocker.blockingIds, issue.id] })
-  const actor = viewer.account.id
-  recordEvent(store, "BlockedByAddedEvent", issue, actor, { issueId: blocker.id })
-  recordEvent(store, "BlockingAddedEvent", blocker, actor, { issueId: issue.id })
-  recordApplied(store, "addBlockedBy", viewer.account, issue)
+  recordEvent(store, "BlockedByAddedEvent", issue, { issueId: blocker.id })
+  recordEvent(store, "BlockingAddedEvent", blocker, { issueId: issue.id })
+  recordApplied(store, "addBlockedBy", issue)
 }
 
-export function removeBlockedBy(store: Store, viewer: Viewer, issue: Issue, blocker: Issue): void {
-  authorize(store, viewer, get(store, "repositories", issue.repositoryId), "issues", "TRIAGE")
+export function removeBlockedBy(store: Session, issue: Issue, blocker: Issue): void {
+  authorize(store, get(store, "repositories", issue.repositoryId), "issues", "TRIAGE")
   if (!issue.blockedByIds.includes(blocker.id)) {
     throw unprocessable("The issue is not blocked by this issue")
   }
   store.clock.tick()
   unlink(store, issue, blocker)
-  const actor = viewer.account.id
-  recordEvent(store, "BlockedByRemovedEvent", issue, actor, { issueId: blocker.id })
-  recordEvent(store, "BlockingRemovedEvent", blocker, actor, { issueId: issue.id })
-  recordApplied(store, "removeBlockedBy", viewer.account, issue)
+  recordEvent(store, "BlockedByRemovedEvent", issue, { issueId: blocker.id })
+  recordEvent(store, "BlockingRemovedEvent", blocker, { issueId: issue.id })
+  recordApplied(store, "removeBlockedBy", issue)
 }
 
 /** Removes the dependencies of a deleted issue. */

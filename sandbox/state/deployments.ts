@@ -1,4 +1,5 @@
 /** Deployments: https://docs.github.com/rest/deployments */
+
 import { isAncestor } from "../git/index.js"
 import {
   type Deployment,
@@ -18,7 +19,8 @@ import { checkRunsOn, latestStatusesOn } from "./checks.js"
 import { mergeIntoBranch } from "./commits.js"
 import { notFound, unprocessable } from "./errors.js"
 import { commitBy } from "./git-nodes.js"
-import { authorize, type Viewer } from "./permissions.js"
+import { authorize } from "./permissions.js"
+import type { Session } from "./session.js"
 
 export const environmentsOf = (store: Store, { id }: Pick<Repository, "id">): Environment[] =>
   rowsBy(store, "environments", "repository", id).sort((a, b) => (a.name < b.name ? -1 : 1))
@@ -30,16 +32,11 @@ export const environmentNamed = (
 ): Environment | undefined => environmentsOf(store, repository).find((one) => one.name === name)
 
 /** The environment with the name, which is made if there is none. */
-export function setEnvironment(
-  store: Store,
-  viewer: Viewer,
-  repository: Repository,
-  name: string,
-): Environment {
-  authorize(store, viewer, repository, "administration", "ADMIN")
+export function setEnvironment(store: Session, repository: Repository, name: string): Environment {
+  authorize(store, repository, "administration", "ADMIN")
   store.clock.tick()
   const row = environmentFor(store, repository, name)
-  recordApplied(store, "createEnvironment", viewer.account, row)
+  recordApplied(store, "createEnvironment", row)
   return row
 }
 
@@ -55,12 +52,12 @@ function environmentFor(store: Store, repository: Repository, name: string): Env
   )
 }
 
-export function deleteEnvironment(store: Store, viewer: Viewer, row: Environment): void {
+export function deleteEnvironment(store: Session, row: Environment): void {
   const repository = get(store, "repositories", row.repositoryId)
-  authorize(store, viewer, repository, "administration", "ADMIN")
+  authorize(store, repository, "administration", "ADMIN")
   store.clock.tick()
   remove(store, row)
-  recordApplied(store, "deleteEnvironment", viewer.account, row)
+  recordApplied(store, "deleteEnvironment", row)
 }
 
 /** Newest first. */
@@ -89,12 +86,11 @@ export type Undeployed = { merged: string } | { conflict: string; contexts?: rea
 
 /** @throws Refusal */
 export function createDeployment(
-  store: Store,
-  viewer: Viewer,
+  store: Session,
   repository: Repository,
   input: DeploymentInput,
 ): Deployment | Undeployed {
-  authorize(store, viewer, repository, "deployments", "WRITE")
+  authorize(store, repository, "deployments", "WRITE")
   const { ref, task = "deploy", environment = "production", autoMerge = true } = input
   const oid = commitBy(store, repository, ref)
   if (oid === undefined) throw unprocessable(`No ref found for: ${ref}`)
@@ -102,7 +98,7 @@ export function createDeployment(
   const tip = repository.refs.get(`refs/heads/${main}`)
   const isBehind = tip !== undefined && !isAncestor(store.git, tip, oid)
   if (autoMerge && isBehind && repository.refs.has(`refs/heads/${ref}`)) {
-    mergeIntoBranch(store, viewer, repository, { base: ref, head: main, message: null })
+    mergeIntoBranch(store, repository, { base: ref, head: main, message: null })
     return { merged: `Auto-merged ${main} into ${ref} on deployment.` }
   }
   const contexts = contextsOn(store, { repositoryId: repository.id, oid }, input.requiredContexts)
@@ -116,9 +112,9 @@ export function createDeployment(
     ...{ environment, originalEnvironment: environment, description: input.description ?? null },
     isTransient: input.isTransient ?? false,
     isProduction: input.isProduction ?? environment === "production",
-    ...{ creatorId: viewer.account.id, createdAt: now, updatedAt: now },
+    ...{ creatorId: store.viewer.account.id, createdAt: now, updatedAt: now },
   })
-  recordApplied(store, "createDeployment", viewer.account, row)
+  recordApplied(store, "createDeployment", row)
   return row
 }
 
@@ -140,9 +136,9 @@ function contextsOn(
   })
 }
 
-export function deleteDeployment(store: Store, viewer: Viewer, row: Deployment): void {
+export function deleteDeployment(store: Session, row: Deployment): void {
   const repository = get(store, "repositories", row.repositoryId)
-  authorize(store, viewer, repository, "deployments", "WRITE")
+  authorize(store, repository, "deployments", "WRITE")
   const others = deploymentsOf(store, repository.id).filter(
     (one) => one.environment === row.environment,
   )
@@ -155,7 +151,7 @@ export function deleteDeployment(store: Store, viewer: Viewer, row: Deployment):
   store.clock.tick()
   for (const status of statusesOfDeployment(store, row)) remove(store, status)
   remove(store, row)
-  recordApplied(store, "deleteDeployment", viewer.account, row)
+  recordApplied(store, "deleteDeployment", row)
 }
 
 export interface DeploymentStatusInput {
@@ -170,13 +166,12 @@ export interface DeploymentStatusInput {
 const MAX_DESCRIPTION_CHARS = 140
 
 export function createDeploymentStatus(
-  store: Store,
-  viewer: Viewer,
+  store: Session,
   row: Deployment,
   input: DeploymentStatusInput,
 ): DeploymentStatus {
   const repository = get(store, "repositories", row.repositoryId)
-  authorize(store, viewer, repository, "deployments", "WRITE")
+  authorize(store, repository, "deployments", "WRITE")
   const { state, environment = row.environment, description, autoInactive } = input
   if ([...(description ?? "")].length > MAX_DESCRIPTION_CHARS) {
     throw unprocessable(
@@ -185,7 +180,7 @@ export function createDeploymentStatus(
     )
   }
   const now = store.clock.tick()
-  const status = insertStatus(store, viewer, row, { ...input, environment })
+  const status = insertStatus(store, row, { ...input, environment })
   update(store, row, { environment: status.environment, updatedAt: now })
   environmentFor(store, repository, status.environment)
   if (state === "SUCCESS" && autoInactive !== false) {
@@ -194,24 +189,27 @@ export function createDeploymentStatus(
       const isReplaced =
         one.id < row.id && one.environment === row.environment && last?.state === "SUCCESS"
       if (isReplaced && !one.isTransient && !one.isProduction) {
-        insertStatus(store, viewer, one, { state: "INACTIVE" })
+        insertStatus(store, one, { state: "INACTIVE" })
       }
     }
   }
-  recordApplied(store, "createDeploymentStatus", viewer.account, status)
+  recordApplied(store, "createDeploymentStatus", status)
   return status
 }
 
 const insertStatus = (
-  store: Store,
-  viewer: Viewer,
+  store: Session,
   row: Deployment,
   { state, environment, description, environmentUrl, logUrl }: DeploymentStatusInput,
 ): DeploymentStatus =>
   insert(store, "deploymentStatuses", {
     ...{ deploymentId: row.id, state },
     ...{ environment: environment ?? row.environment, description: description ?? "" },
-    ...{ environmentUrl: environmentUrl ?? "", logUrl: logUrl ?? "", creatorId: viewer.account.id },
+    ...{
+      environmentUrl: environmentUrl ?? "",
+      logUrl: logUrl ?? "",
+      creatorId: store.viewer.account.id,
+    },
     ...{ createdAt: store.clock.last(), updatedAt: store.clock.last() },
   })
 

@@ -1,4 +1,5 @@
 /** Comments of discussions, their replies, and the comment that is chosen as the answer. */
+
 import {
   type Discussion,
   type DiscussionComment,
@@ -12,7 +13,8 @@ import {
 } from "../tables/index.js"
 import { authorizeEdit, dropReactions } from "./comments.js"
 import { Refusal, unprocessable } from "./errors.js"
-import { authorize, has, isAuthor, type Viewer } from "./permissions.js"
+import { authorize, has, isAuthor } from "./permissions.js"
+import type { Session } from "./session.js"
 import { checkFilledBody, editBody, newText } from "./text.js"
 
 /** The comments of the top level, oldest first. */
@@ -26,15 +28,14 @@ const commentsOf = (store: Store, discussion: Discussion): DiscussionComment[] =
   rowsBy(store, "discussionComments", "discussion", discussion.id)
 
 export function addDiscussionComment(
-  store: Store,
-  viewer: Viewer,
+  store: Session,
   discussion: Discussion,
   body: string,
   replyTo?: DiscussionComment,
 ): DiscussionComment {
   const repository = get(store, "repositories", discussion.repositoryId)
-  authorize(store, viewer, repository, "discussions", "READ")
-  if (discussion.locked && !has(store, viewer, repository, "WRITE", "discussions")) {
+  authorize(store, repository, "discussions", "READ")
+  if (discussion.locked && !has(store, repository, "WRITE", "discussions")) {
     throw new Refusal("FORBIDDEN", "Unable to create comment because discussion is locked.")
   }
   if (replyTo && replyTo.discussionId !== discussion.id) {
@@ -45,37 +46,32 @@ export function addDiscussionComment(
   }
   checkFilledBody(body, "DiscussionComment")
   const comment = insert(store, "discussionComments", {
-    ...newText(store, viewer.account.id, body),
+    ...newText(store, store.viewer.account.id, body),
     discussionId: discussion.id,
     replyToId: replyTo?.id ?? null,
     minimizedReason: null,
     deletedAt: null,
-    upvoterIds: [viewer.account.id],
+    upvoterIds: [store.viewer.account.id],
   })
   update(store, discussion, { updatedAt: comment.createdAt })
-  recordApplied(store, "addDiscussionComment", viewer.account, comment)
+  recordApplied(store, "addDiscussionComment", comment)
   return comment
 }
 
 export function updateDiscussionComment(
-  store: Store,
-  viewer: Viewer,
+  store: Session,
   comment: DiscussionComment,
   body: string,
 ): void {
-  authorizeEdit(store, viewer, comment)
+  authorizeEdit(store, comment)
   const text = checkFilledBody(body, "DiscussionComment")
-  if (editBody(store, comment, viewer.account.id, text)) touch(store, comment)
-  recordApplied(store, "updateDiscussionComment", viewer.account, comment)
+  if (editBody(store, comment, store.viewer.account.id, text)) touch(store, comment)
+  recordApplied(store, "updateDiscussionComment", comment)
 }
 
 /** A comment with replies stays, without its text. */
-export function deleteDiscussionComment(
-  store: Store,
-  viewer: Viewer,
-  comment: DiscussionComment,
-): void {
-  authorizeEdit(store, viewer, comment)
+export function deleteDiscussionComment(store: Session, comment: DiscussionComment): void {
+  authorizeEdit(store, comment)
   const now = store.clock.tick()
   const discussion = get(store, "discussions", comment.discussionId)
   if (isAnswer(discussion, comment)) update(store, discussion, { answer: null })
@@ -86,7 +82,7 @@ export function deleteDiscussionComment(
     remove(store, comment)
     removeEmptyParent(store, comment)
   }
-  recordApplied(store, "deleteDiscussionComment", viewer.account, comment)
+  recordApplied(store, "deleteDiscussionComment", comment)
 }
 
 /** A deleted comment is removed together with its last reply. */
@@ -96,8 +92,8 @@ function removeEmptyParent(store: Store, { replyToId }: DiscussionComment): void
   if (parent.deletedAt !== null && repliesOf(store, parent).length === 0) remove(store, parent)
 }
 
-export function markAnswer(store: Store, viewer: Viewer, comment: DiscussionComment): Discussion {
-  const discussion = authorizeAnswer(store, viewer, comment)
+export function markAnswer(store: Session, comment: DiscussionComment): Discussion {
+  const discussion = authorizeAnswer(store, comment)
   if (!get(store, "discussionCategories", discussion.categoryId).isAnswerable) {
     throw unprocessable("Discussion category does not support answers")
   }
@@ -106,19 +102,19 @@ export function markAnswer(store: Store, viewer: Viewer, comment: DiscussionComm
   }
   if (!isAnswer(discussion, comment)) {
     const chosenAt = store.clock.tick()
-    const answer = { commentId: comment.id, chosenById: viewer.account.id, chosenAt }
+    const answer = { commentId: comment.id, chosenById: store.viewer.account.id, chosenAt }
     update(store, discussion, { answer, updatedAt: chosenAt })
   }
-  recordApplied(store, "markDiscussionCommentAsAnswer", viewer.account, comment)
+  recordApplied(store, "markDiscussionCommentAsAnswer", comment)
   return discussion
 }
 
-export function unmarkAnswer(store: Store, viewer: Viewer, comment: DiscussionComment): Discussion {
-  const discussion = authorizeAnswer(store, viewer, comment)
+export function unmarkAnswer(store: Session, comment: DiscussionComment): Discussion {
+  const discussion = authorizeAnswer(store, comment)
   if (isAnswer(discussion, comment)) {
     update(store, discussion, { answer: null, updatedAt: store.clock.tick() })
   }
-  recordApplied(store, "unmarkDiscussionCommentAsAnswer", viewer.account, comment)
+  recordApplied(store, "unmarkDiscussionCommentAsAnswer", comment)
   return discussion
 }
 
@@ -126,29 +122,28 @@ export const isAnswer = (discussion: Discussion, comment: DiscussionComment): bo
   discussion.answer?.commentId === comment.id
 
 /** The author of the discussion, and accounts with triage permission. */
-function authorizeAnswer(store: Store, viewer: Viewer, comment: DiscussionComment): Discussion {
+function authorizeAnswer(store: Session, comment: DiscussionComment): Discussion {
   const discussion = get(store, "discussions", comment.discussionId)
   const repository = get(store, "repositories", discussion.repositoryId)
-  authorize(store, viewer, repository, "discussions", "TRIAGE", isAuthor(viewer, discussion))
+  authorize(store, repository, "discussions", "TRIAGE", isAuthor(store.viewer, discussion))
   return discussion
 }
 
 export function setUpvoted(
-  store: Store,
-  viewer: Viewer,
+  store: Session,
   row: Discussion | DiscussionComment,
   isUpvoted: boolean,
 ): void {
   const { repositoryId } =
     row.kind === "Discussion" ? row : get(store, "discussions", row.discussionId)
-  authorize(store, viewer, get(store, "repositories", repositoryId), "discussions", "READ")
-  const { id } = viewer.account
+  authorize(store, get(store, "repositories", repositoryId), "discussions", "READ")
+  const { id } = store.viewer.account
   if (row.upvoterIds.includes(id) !== isUpvoted) {
     store.clock.tick()
     const others = row.upvoterIds.filter((one) => one !== id)
     update(store, row, { upvoterIds: isUpvoted ? [...others, id] : others })
   }
-  recordApplied(store, isUpvoted ? "addUpvote" : "removeUpvote", viewer.account, row)
+  recordApplied(store, isUpvoted ? "addUpvote" : "removeUpvote", row)
 }
 
 export function removeComments(store: Store, discussion: Discussion): void {

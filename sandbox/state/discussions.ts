@@ -1,4 +1,5 @@
 /** https://docs.github.com/graphql/guides/using-the-graphql-api-for-discussions */
+
 import {
   type Discussion,
   type DiscussionCategory,
@@ -18,7 +19,8 @@ import { categoriesOf } from "./categories.js"
 import { dropReactions } from "./comments.js"
 import { removeComments } from "./discussion-comments.js"
 import { notFound, unprocessable } from "./errors.js"
-import { authorize, isAuthor, type Viewer } from "./permissions.js"
+import { authorize, isAuthor } from "./permissions.js"
+import type { Session } from "./session.js"
 import { checkFilledBody, checkTitle, editBody, newText, takeNumber } from "./text.js"
 
 export const discussionByNumber = (
@@ -28,17 +30,16 @@ export const discussionByNumber = (
 ): Discussion | undefined => rowBy(store, "discussions", "number", pair(repository.id, number))
 
 export function createDiscussion(
-  store: Store,
-  viewer: Viewer,
+  store: Session,
   repository: Repository,
   input: { category: DiscussionCategory; title: string; body: string },
 ): Discussion {
-  authorize(store, viewer, repository, "discussions", "READ")
+  authorize(store, repository, "discussions", "READ")
   checkCategory(store, repository, input.category)
   const title = checkTitle(input.title, "Discussion")
   const body = checkFilledBody(input.body, "Discussion")
   const discussion = insert(store, "discussions", {
-    ...newText(store, viewer.account.id, body),
+    ...newText(store, store.viewer.account.id, body),
     repositoryId: repository.id,
     number: takeNumber(store, repository),
     title,
@@ -49,9 +50,9 @@ export function createDiscussion(
     locked: false,
     answer: null,
     // GitHub counts the author as the first to vote.
-    upvoterIds: [viewer.account.id],
+    upvoterIds: [store.viewer.account.id],
   })
-  recordApplied(store, "createDiscussion", viewer.account, discussion)
+  recordApplied(store, "createDiscussion", discussion)
   return discussion
 }
 
@@ -63,19 +64,18 @@ export interface DiscussionChanges {
 
 /** The author may edit, but only accounts with write access may move a discussion to another category. */
 export function updateDiscussion(
-  store: Store,
-  viewer: Viewer,
+  store: Session,
   discussion: Discussion,
   { title, body, category }: DiscussionChanges,
 ): void {
   const repository = get(store, "repositories", discussion.repositoryId)
   const isMoved = category !== undefined && category.id !== discussion.categoryId
-  const mayAsAuthor = !isMoved && isAuthor(viewer, discussion)
-  authorize(store, viewer, repository, "discussions", "WRITE", mayAsAuthor)
+  const mayAsAuthor = !isMoved && isAuthor(store.viewer, discussion)
+  authorize(store, repository, "discussions", "WRITE", mayAsAuthor)
   if (category) checkCategory(store, repository, category)
   const newTitle = checkTitle(title ?? discussion.title, "Discussion")
   const newBody = checkFilledBody(body ?? discussion.body, "Discussion")
-  editBody(store, discussion, viewer.account.id, newBody)
+  editBody(store, discussion, store.viewer.account.id, newBody)
   if (newTitle !== discussion.title || isMoved) {
     update(store, discussion, {
       title: newTitle,
@@ -85,16 +85,15 @@ export function updateDiscussion(
       ...(category && !category.isAnswerable && { answer: null }),
     })
   }
-  recordApplied(store, "updateDiscussion", viewer.account, discussion)
+  recordApplied(store, "updateDiscussion", discussion)
 }
 
 export function closeDiscussion(
-  store: Store,
-  viewer: Viewer,
+  store: Session,
   discussion: Discussion,
   stateReason: DiscussionReason,
 ): void {
-  authorizeTriage(store, viewer, discussion, isAuthor(viewer, discussion))
+  authorizeTriage(store, discussion, isAuthor(store.viewer, discussion))
   if (discussion.closedAt === null || discussion.stateReason !== stateReason) {
     const now = store.clock.tick()
     update(store, discussion, {
@@ -103,41 +102,40 @@ export function closeDiscussion(
       updatedAt: now,
     })
   }
-  recordApplied(store, "closeDiscussion", viewer.account, discussion)
+  recordApplied(store, "closeDiscussion", discussion)
 }
 
-export function reopenDiscussion(store: Store, viewer: Viewer, discussion: Discussion): void {
-  authorizeTriage(store, viewer, discussion, isAuthor(viewer, discussion))
+export function reopenDiscussion(store: Session, discussion: Discussion): void {
+  authorizeTriage(store, discussion, isAuthor(store.viewer, discussion))
   if (discussion.closedAt !== null) {
     const updatedAt = store.clock.tick()
     update(store, discussion, { closedAt: null, stateReason: "REOPENED", updatedAt })
   }
-  recordApplied(store, "reopenDiscussion", viewer.account, discussion)
+  recordApplied(store, "reopenDiscussion", discussion)
 }
 
-export function deleteDiscussion(store: Store, viewer: Viewer, discussion: Discussion): void {
-  authorizeTriage(store, viewer, discussion)
+export function deleteDiscussion(store: Session, discussion: Discussion): void {
+  authorizeTriage(store, discussion)
   store.clock.tick()
   removeComments(store, discussion)
   dropReactions(store, discussion)
   remove(store, discussion)
-  recordApplied(store, "deleteDiscussion", viewer.account, discussion)
+  recordApplied(store, "deleteDiscussion", discussion)
 }
 
 /** Discussions are locked without a reason. */
 export function setDiscussionLocked(
-  store: Store,
-  viewer: Viewer,
+  store: Session,
   discussion: Discussion,
   locked: boolean,
   reason: LockReason | null,
 ): void {
-  authorizeTriage(store, viewer, discussion)
+  authorizeTriage(store, discussion)
   if (reason !== null) throw unprocessable("Discussions cannot be locked with a reason")
   if (discussion.locked !== locked) {
     update(store, discussion, { locked, updatedAt: store.clock.tick() })
   }
-  recordApplied(store, locked ? "lockLockable" : "unlockLockable", viewer.account, discussion)
+  recordApplied(store, locked ? "lockLockable" : "unlockLockable", discussion)
 }
 
 function checkCategory(store: Store, repository: Repository, category: DiscussionCategory): void {
@@ -145,12 +143,7 @@ function checkCategory(store: Store, repository: Repository, category: Discussio
   throw notFound("The category does not exist in the repository")
 }
 
-export function authorizeTriage(
-  store: Store,
-  viewer: Viewer,
-  discussion: Discussion,
-  otherwise = false,
-): void {
+export function authorizeTriage(store: Session, discussion: Discussion, otherwise = false): void {
   const repository = get(store, "repositories", discussion.repositoryId)
-  authorize(store, viewer, repository, "discussions", "TRIAGE", otherwise)
+  authorize(store, repository, "discussions", "TRIAGE", otherwise)
 }

@@ -1,4 +1,5 @@
 /** Forks: https://docs.github.com/rest/repos/forks and https://docs.github.com/rest/branches/branches#sync-a-fork-branch-with-the-upstream-repository */
+
 import { isAncestor, mergeCommits, writeCommit } from "../git/index.js"
 import {
   type Account,
@@ -13,10 +14,11 @@ import {
 import { Refusal, unprocessable } from "./errors.js"
 import { signatureOf } from "./merge.js"
 import { inNetwork } from "./network.js"
-import { authorize, canSee, type Viewer } from "./permissions.js"
+import { authorize, canSee } from "./permissions.js"
 import { branchTip } from "./pull-data.js"
 import { moveBranch } from "./refs.js"
 import { insertRepository, requireOwner } from "./repositories.js"
+import type { Session } from "./session.js"
 
 /**
  * Returns the owner's fork, creating it if there is none. An account has one repository per network, except that an
@@ -24,20 +26,19 @@ import { insertRepository, requireOwner } from "./repositories.js"
  * https://docs.github.com/pull-requests/collaborating-with-pull-requests/working-with-forks/about-forks
  */
 export function forkRepository(
-  store: Store,
-  viewer: Viewer,
+  store: Session,
   repository: Repository,
   owner: Account,
   options: { name?: string | undefined; defaultBranchOnly: boolean },
 ): Repository {
-  requireOwner(viewer, owner, repository.isPrivate)
+  requireOwner(store.viewer, owner, repository.isPrivate)
   const { name } = options
   const isNamed = owner.kind === "Organization" && name !== undefined
   const existing = inNetwork(store, repository).find(
     (one) => one.ownerId === owner.id && (!isNamed || sameName(one.name, name)),
   )
   const fork = existing ?? insertFork(store, repository, owner, options)
-  recordApplied(store, "forkRepository", viewer.account, fork)
+  recordApplied(store, "forkRepository", fork)
   return fork
 }
 
@@ -80,15 +81,10 @@ export interface SyncedFork {
 }
 
 /** Brings a branch of a fork up to date with its parent. */
-export function syncFork(
-  store: Store,
-  viewer: Viewer,
-  fork: Repository,
-  branch: string,
-): SyncedFork {
-  authorize(store, viewer, fork, "contents", "WRITE")
+export function syncFork(store: Session, fork: Repository, branch: string): SyncedFork {
+  authorize(store, fork, "contents", "WRITE")
   const parent = find(store, "repositories", fork.parentId)
-  if (!parent || !canSee(store, viewer, parent)) {
+  if (!parent || !canSee(store, parent)) {
     throw unprocessable("The repository must be a fork")
   }
   const [tip, upstream] = [fork, parent].map(({ id }) => branchTip(store, id, branch))
@@ -101,9 +97,9 @@ export function syncFork(
       ? "fast-forward"
       : "merge"
   store.clock.tick()
-  if (merge_type === "fast-forward") moveBranch(store, viewer, fork, branch, upstream)
-  if (merge_type === "merge") mergeUpstream(store, viewer, fork, branch, { tip, upstream })
-  recordApplied(store, "syncFork", viewer.account, fork)
+  if (merge_type === "fast-forward") moveBranch(store, fork, branch, upstream)
+  if (merge_type === "merge") mergeUpstream(store, fork, branch, { tip, upstream })
+  recordApplied(store, "syncFork", fork)
   const did = {
     none: "",
     "fast-forward": "fetched and fast-forwarded",
@@ -117,8 +113,7 @@ export function syncFork(
 }
 
 function mergeUpstream(
-  store: Store,
-  viewer: Viewer,
+  store: Session,
   fork: Repository,
   branch: string,
   { tip, upstream }: { tip: string; upstream: string },
@@ -129,7 +124,7 @@ function mergeUpstream(
     files: merged.files,
     parents: [tip, upstream],
     message: `Merge branch '${branch}' of upstream into ${branch}`,
-    author: signatureOf(viewer.account, store.clock.last()),
+    author: signatureOf(store.viewer.account, store.clock.last()),
   })
-  moveBranch(store, viewer, fork, branch, oid)
+  moveBranch(store, fork, branch, oid)
 }

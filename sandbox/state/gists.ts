@@ -1,4 +1,5 @@
 /** https://docs.github.com/rest/gists/gists */
+
 import { createHash } from "node:crypto"
 import { isDeepStrictEqual } from "node:util"
 import { diffFiles, type Files, textOf, writeBlob } from "../git/index.js"
@@ -18,7 +19,7 @@ import {
   update,
 } from "../tables/index.js"
 import { NotAccessible, notFound, unprocessable } from "./errors.js"
-import type { Viewer } from "./permissions.js"
+import type { Session, Viewer } from "./session.js"
 import { checkFilledBody } from "./text.js"
 
 export interface GistText {
@@ -29,19 +30,19 @@ export interface GistText {
 }
 
 /** Secret gists are not listed for others, but readable by everybody who knows the id. */
-export const gistsOf = (store: Store, viewer: Viewer, owner: Account): Gist[] =>
+export const gistsOf = (store: Session, owner: Account): Gist[] =>
   rowsBy(store, "gists", "owner", owner.id).filter(
-    (gist) => gist.isPublic || owner.id === viewer.account.id,
+    (gist) => gist.isPublic || owner.id === store.viewer.account.id,
   )
 
 export const gistByName = (store: Store, name: string): Gist | undefined =>
   rowBy(store, "gists", "name", name)
 
-export function createGist(store: Store, viewer: Viewer, text: GistText): Gist {
-  authorizeGists(viewer)
+export function createGist(store: Session, text: GistText): Gist {
+  authorizeGists(store.viewer)
   checkFiles(text.files)
-  const gist = insertGist(store, viewer.account, text, store.clock.tick())
-  recordApplied(store, "createGist", viewer.account, gist)
+  const gist = insertGist(store, store.viewer.account, text, store.clock.tick())
+  recordApplied(store, "createGist", gist)
   return gist
 }
 
@@ -62,12 +63,11 @@ export function insertGist(store: Store, owner: Account, text: GistText, now: st
 }
 
 export function updateGist(
-  store: Store,
-  viewer: Viewer,
+  store: Session,
   gist: Gist,
   changes: Partial<Pick<GistText, "description" | "files">>,
 ): Gist {
-  authorizeOwner(viewer, gist)
+  authorizeOwner(store.viewer, gist)
   if (changes.files) checkFiles(changes.files)
   const files = changes.files ? written(store, changes.files) : gist.files
   const description = changes.description === undefined ? gist.description : changes.description
@@ -83,27 +83,27 @@ export function updateGist(
       updatedAt: now,
     })
   }
-  recordApplied(store, "updateGist", viewer.account, gist)
+  recordApplied(store, "updateGist", gist)
   return gist
 }
 
-export function deleteGist(store: Store, viewer: Viewer, gist: Gist): void {
-  authorizeOwner(viewer, gist)
+export function deleteGist(store: Session, gist: Gist): void {
+  authorizeOwner(store.viewer, gist)
   store.clock.tick()
   for (const comment of gistCommentsOf(store, gist)) remove(store, comment)
   remove(store, gist)
-  recordApplied(store, "deleteGist", viewer.account, gist)
+  recordApplied(store, "deleteGist", gist)
 }
 
-export function setGistStarred(store: Store, viewer: Viewer, gist: Gist, starred: boolean): void {
-  authorizeGists(viewer)
-  const { id } = viewer.account
+export function setGistStarred(store: Session, gist: Gist, starred: boolean): void {
+  authorizeGists(store.viewer)
+  const { id } = store.viewer.account
   if (gist.stargazerIds.includes(id) !== starred) {
     store.clock.tick()
     const others = gist.stargazerIds.filter((one) => one !== id)
     update(store, gist, { stargazerIds: starred ? [...others, id] : others })
   }
-  recordApplied(store, starred ? "addStar" : "removeStar", viewer.account, gist)
+  recordApplied(store, starred ? "addStar" : "removeStar", gist)
 }
 
 /** Oldest first. */
@@ -113,48 +113,38 @@ export const gistCommentsOf = (store: Store, gist: Gist): GistComment[] =>
 export const gistAssociation = (store: Store, { gistId, authorId }: GistComment): string =>
   get(store, "gists", gistId).ownerId === authorId ? "OWNER" : "NONE"
 
-export function addGistComment(
-  store: Store,
-  viewer: Viewer,
-  gist: Gist,
-  body: string,
-): GistComment {
-  authorizeGists(viewer)
+export function addGistComment(store: Session, gist: Gist, body: string): GistComment {
+  authorizeGists(store.viewer)
   checkFilledBody(body, "GistComment")
   const now = store.clock.tick()
   const comment = insert(store, "gistComments", {
     gistId: gist.id,
-    authorId: viewer.account.id,
+    authorId: store.viewer.account.id,
     body,
     createdAt: now,
     updatedAt: now,
   })
-  recordApplied(store, "createGistComment", viewer.account, comment)
+  recordApplied(store, "createGistComment", comment)
   return comment
 }
 
 /** Only the author may edit a comment. */
-export function updateGistComment(
-  store: Store,
-  viewer: Viewer,
-  comment: GistComment,
-  body: string,
-): void {
-  authorizeGists(viewer)
-  if (comment.authorId !== viewer.account.id) throw notFound("Not Found")
+export function updateGistComment(store: Session, comment: GistComment, body: string): void {
+  authorizeGists(store.viewer)
+  if (comment.authorId !== store.viewer.account.id) throw notFound("Not Found")
   checkFilledBody(body, "GistComment")
   if (comment.body !== body) update(store, comment, { body, updatedAt: store.clock.tick() })
-  recordApplied(store, "updateGistComment", viewer.account, comment)
+  recordApplied(store, "updateGistComment", comment)
 }
 
 /** The author and the owner of the gist may delete a comment. */
-export function deleteGistComment(store: Store, viewer: Viewer, comment: GistComment): void {
-  authorizeGists(viewer)
+export function deleteGistComment(store: Session, comment: GistComment): void {
+  authorizeGists(store.viewer)
   const { ownerId } = get(store, "gists", comment.gistId)
-  if (![comment.authorId, ownerId].includes(viewer.account.id)) throw notFound("Not Found")
+  if (![comment.authorId, ownerId].includes(store.viewer.account.id)) throw notFound("Not Found")
   store.clock.tick()
   remove(store, comment)
-  recordApplied(store, "deleteGistComment", viewer.account, comment)
+  recordApplied(store, "deleteGistComment", comment)
 }
 
 function authorizeOwner(viewer: Viewer, gist: Gist): void {

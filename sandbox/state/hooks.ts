@@ -1,4 +1,5 @@
 /** Webhooks: https://docs.github.com/rest/repos/webhooks and https://docs.github.com/rest/orgs/webhooks */
+
 import {
   type Account,
   get,
@@ -12,7 +13,8 @@ import {
   where,
 } from "../tables/index.js"
 import { NotAccessible, notFound, unprocessable } from "./errors.js"
-import { accountPermission, authorize, isGranted, type Viewer } from "./permissions.js"
+import { accountPermission, authorize, isGranted } from "./permissions.js"
+import type { Session } from "./session.js"
 
 /** Whose webhook it is; that of the App has no owner. */
 export type HookOwner = Repository | Account | null
@@ -22,15 +24,10 @@ export type HookChanges = Partial<
 >
 
 /** GitHub hides webhooks from everybody but admins. */
-export function authorizeHooks(
-  store: Store,
-  viewer: Viewer,
-  owner: HookOwner,
-  level: "read" | "write",
-): void {
+export function authorizeHooks(store: Session, owner: HookOwner, level: "read" | "write"): void {
   // A route of the App has checked its JWT.
   if (!owner) return
-  const { account, grant, scopes } = viewer
+  const { account, grant, scopes } = store.viewer
   const resource = owner.kind === "Repository" ? "repository_hooks" : "organization_hooks"
   if (grant) {
     const isCovered =
@@ -49,7 +46,7 @@ export function authorizeHooks(
   if (owner.kind === "Repository") enough.push("repo")
   if (!isAdmin || !enough.some((one) => scopes.has(one))) throw notFound("Not Found")
   if (level === "write" && owner.kind === "Repository") {
-    authorize(store, viewer, owner, resource, "ADMIN")
+    authorize(store, owner, resource, "ADMIN")
   }
 }
 
@@ -75,8 +72,7 @@ export const insertHook = (
   })
 
 export function createHook(
-  store: Store,
-  viewer: Viewer,
+  store: Session,
   owner: HookOwner,
   given: HookChanges & { url: string },
 ): Hook {
@@ -90,19 +86,19 @@ export function createHook(
     })
   }
   const hook = insertHook(store, owner, given, store.clock.tick())
-  recordApplied(store, "createWebhook", viewer.account, hook)
+  recordApplied(store, "createWebhook", hook)
   return hook
 }
 
-export function updateHook(store: Store, viewer: Viewer, hook: Hook, changes: HookChanges): void {
+export function updateHook(store: Session, hook: Hook, changes: HookChanges): void {
   update(store, hook, { ...changes, updatedAt: store.clock.tick() })
-  recordApplied(store, "updateWebhook", viewer.account, hook)
+  recordApplied(store, "updateWebhook", hook)
 }
 
-export function deleteHook(store: Store, viewer: Viewer, hook: Hook): void {
+export function deleteHook(store: Session, hook: Hook): void {
   store.clock.tick()
   remove(store, hook)
-  recordApplied(store, "deleteWebhook", viewer.account, hook)
+  recordApplied(store, "deleteWebhook", hook)
 }
 
 /** Sets the webhook of the App, which has at most one. */

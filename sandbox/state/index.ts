@@ -1,4 +1,3 @@
-export { ACTIONS_APP } from "./actions-app.js"
 export { codingAgents } from "./agents.js"
 export {
   type AlertKind,
@@ -11,6 +10,7 @@ export {
 } from "./alerts.js"
 export { botOfApp } from "./app-bot.js"
 export {
+  ACTIONS_APP,
   ALL_PERMISSIONS,
   APP_SLUG,
   type App,
@@ -218,7 +218,6 @@ export {
   accountPermission,
   authorize,
   canSee,
-  type Grant,
   has,
   isAtLeast,
   isAuthor,
@@ -227,15 +226,12 @@ export {
   isVisible,
   mayRead,
   missingScopes,
-  type Permissions,
   permissionOf,
   projectOf,
-  type Resource,
   repositoryOf,
   resourceOf,
   resourcesOf,
   subjectOf,
-  type Viewer,
   visibleNode,
 } from "./permissions.js"
 export {
@@ -366,6 +362,14 @@ export {
 } from "./run-files.js"
 export { annotationOf, jobsIn, progressOf, resultsOf } from "./run-scripts.js"
 export { loadSecretBox, openSealed, publicKeyOf } from "./secret-box.js"
+export {
+  type Grant,
+  type Permissions,
+  type Resource,
+  type Session,
+  sessionOf,
+  type Viewer,
+} from "./session.js"
 export {
   authorizeSettings,
   deleteSetting,

@@ -1,4 +1,5 @@
 /** Invitations of collaborators: https://docs.github.com/rest/collaborators/invitations */
+
 import {
   type Account,
   get,
@@ -13,7 +14,8 @@ import {
   update,
   withEntry,
 } from "../tables/index.js"
-import { authorize, type Viewer } from "./permissions.js"
+import { authorize } from "./permissions.js"
+import type { Session } from "./session.js"
 
 export const invitationsOf = (store: Store, repository: Repository): Invitation[] =>
   rowsBy(store, "invitations", "repository", repository.id)
@@ -23,8 +25,7 @@ export const invitationsFor = (store: Store, account: Account): Invitation[] =>
 
 /** Invites an account, or changes its invitation. */
 export function invite(
-  store: Store,
-  viewer: Viewer,
+  store: Session,
   repository: Repository,
   invitee: Account,
   permission: Permission,
@@ -35,47 +36,37 @@ export function invite(
     ? update(store, known, { permission })
     : insert(store, "invitations", {
         ...{ repositoryId: repository.id, permission, createdAt },
-        ...{ inviteeId: invitee.id, inviterId: viewer.account.id },
+        ...{ inviteeId: invitee.id, inviterId: store.viewer.account.id },
       })
-  recordApplied(store, "inviteCollaborator", viewer.account, invitation)
+  recordApplied(store, "inviteCollaborator", invitation)
   return invitation
 }
 
-export function changeInvitation(
-  store: Store,
-  viewer: Viewer,
-  row: Invitation,
-  permission: Permission,
-): void {
-  authorize(store, viewer, get(store, "repositories", row.repositoryId), "administration", "ADMIN")
+export function changeInvitation(store: Session, row: Invitation, permission: Permission): void {
+  authorize(store, get(store, "repositories", row.repositoryId), "administration", "ADMIN")
   store.clock.tick()
   update(store, row, { permission })
-  recordApplied(store, "updateInvitation", viewer.account, row)
+  recordApplied(store, "updateInvitation", row)
 }
 
 /** By an admin of the repository. */
-export function cancelInvitation(store: Store, viewer: Viewer, row: Invitation): void {
-  authorize(store, viewer, get(store, "repositories", row.repositoryId), "administration", "ADMIN")
-  end(store, viewer, row, "deleteInvitation")
+export function cancelInvitation(store: Session, row: Invitation): void {
+  authorize(store, get(store, "repositories", row.repositoryId), "administration", "ADMIN")
+  end(store, row, "deleteInvitation")
 }
 
 /** By the invited account. */
-export function answerInvitation(
-  store: Store,
-  viewer: Viewer,
-  row: Invitation,
-  isAccepted: boolean,
-): void {
+export function answerInvitation(store: Session, row: Invitation, isAccepted: boolean): void {
   const repository = get(store, "repositories", row.repositoryId)
   if (isAccepted) {
     const collaborators = withEntry(repository.collaborators, row.inviteeId, row.permission)
     update(store, repository, { collaborators })
   }
-  end(store, viewer, row, isAccepted ? "acceptInvitation" : "declineInvitation")
+  end(store, row, isAccepted ? "acceptInvitation" : "declineInvitation")
 }
 
-function end(store: Store, viewer: Viewer, row: Invitation, change: string): void {
+function end(store: Session, row: Invitation, change: string): void {
   store.clock.tick()
   remove(store, row)
-  recordApplied(store, change, viewer.account, row)
+  recordApplied(store, change, row)
 }

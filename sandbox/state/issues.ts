@@ -20,7 +20,8 @@ import { dropReactions } from "./comments.js"
 import { dropDependencies } from "./dependencies.js"
 import { unprocessable } from "./errors.js"
 import { setAssignees, setLabels, setMilestone } from "./labelables.js"
-import { authorize, authorizeState, has, isAuthor, type Viewer } from "./permissions.js"
+import { authorize, authorizeState, has, isAuthor } from "./permissions.js"
+import type { Session } from "./session.js"
 import { linkSubIssue } from "./sub-issues.js"
 import { checkBody, checkTitle, editBody, newText, takeNumber } from "./text.js"
 
@@ -33,18 +34,13 @@ export interface NewIssue {
   parent?: Issue | null
 }
 
-export function createIssue(
-  store: Store,
-  viewer: Viewer,
-  repository: Repository,
-  input: NewIssue,
-): Issue {
-  authorize(store, viewer, repository, "issues", "READ")
+export function createIssue(store: Session, repository: Repository, input: NewIssue): Issue {
+  authorize(store, repository, "issues", "READ")
   if (!repository.hasIssuesEnabled) throw unprocessable("Issues are disabled for this repo")
   const title = checkTitle(input.title, "Issue")
   const body = checkBody(input.body ?? "", "Issue")
   const issue = insert(store, "issues", {
-    ...newText(store, viewer.account.id, body),
+    ...newText(store, store.viewer.account.id, body),
     repositoryId: repository.id,
     number: takeNumber(store, repository),
     title,
@@ -67,13 +63,13 @@ export function createIssue(
     commentCount: 0,
   })
   // For a user without triage access, GitHub creates the issue without these, and reports no error.
-  if (has(store, viewer, repository, "TRIAGE", "issues")) {
-    setLabels(store, viewer, issue, input.labelIds ?? [])
-    setAssignees(store, viewer, issue, input.assigneeIds ?? [])
-    setMilestone(store, viewer, issue, input.milestone ?? null)
+  if (has(store, repository, "TRIAGE", "issues")) {
+    setLabels(store, issue, input.labelIds ?? [])
+    setAssignees(store, issue, input.assigneeIds ?? [])
+    setMilestone(store, issue, input.milestone ?? null)
   }
-  if (input.parent) linkSubIssue(store, viewer, input.parent, issue)
-  recordApplied(store, "createIssue", viewer.account, issue)
+  if (input.parent) linkSubIssue(store, input.parent, issue)
+  recordApplied(store, "createIssue", issue)
   return issue
 }
 
@@ -89,29 +85,23 @@ export interface IssueChanges {
   milestone?: Milestone | null
 }
 
-export function updateIssue(
-  store: Store,
-  viewer: Viewer,
-  issue: Issue,
-  changes: IssueChanges,
-): Issue {
+export function updateIssue(store: Session, issue: Issue, changes: IssueChanges): Issue {
   const repository = get(store, "repositories", issue.repositoryId)
-  const author = isAuthor(viewer, issue)
-  if (changes.title || changes.body) authorize(store, viewer, repository, "issues", "WRITE", author)
-  authorize(store, viewer, repository, "issues", "TRIAGE", author)
-  applyText(store, viewer, issue, changes)
-  applyTriage(store, viewer, repository, issue, changes)
+  const author = isAuthor(store.viewer, issue)
+  if (changes.title || changes.body) authorize(store, repository, "issues", "WRITE", author)
+  authorize(store, repository, "issues", "TRIAGE", author)
+  applyText(store, issue, changes)
+  applyTriage(store, repository, issue, changes)
   if (changes.state === "CLOSED" && (issue.state === "OPEN" || changes.stateReason)) {
-    close(store, viewer, issue, changes.stateReason ?? "COMPLETED")
+    close(store, issue, changes.stateReason ?? "COMPLETED")
   }
-  if (changes.state === "OPEN") reopen(store, viewer, issue)
-  recordApplied(store, "updateIssue", viewer.account, issue)
+  if (changes.state === "OPEN") reopen(store, issue)
+  recordApplied(store, "updateIssue", issue)
   return issue
 }
 
 export function applyText(
-  store: Store,
-  viewer: Viewer,
+  store: Session,
   row: Issue | PullRequest,
   changes: { title?: string | null; body?: string | null },
 ): void {
@@ -120,61 +110,58 @@ export function applyText(
   if (body !== null && body !== undefined) checkBody(body, row.kind)
   if (title !== null && title !== undefined && title !== row.title) {
     const updatedAt = store.clock.tick()
-    recordEvent(store, "RenamedTitleEvent", row, viewer.account.id, {
+    recordEvent(store, "RenamedTitleEvent", row, {
       previousTitle: row.title,
       currentTitle: title,
     })
     update(store, row, { updatedAt, title })
   }
-  if (body !== null && body !== undefined) editBody(store, row, viewer.account.id, body)
+  if (body !== null && body !== undefined) editBody(store, row, store.viewer.account.id, body)
 }
 
 /** Sets labels, assignees and milestone. Silently ignored for viewers without triage permission. */
 export function applyTriage(
-  store: Store,
-  viewer: Viewer,
+  store: Session,
   repository: Repository,
   row: Issue | PullRequest,
   changes: Pick<IssueChanges, "labelIds" | "assigneeIds" | "milestone">,
 ): void {
-  if (!has(store, viewer, repository, "TRIAGE", "issues")) return
-  if (changes.labelIds) setLabels(store, viewer, row, changes.labelIds)
-  if (changes.assigneeIds) setAssignees(store, viewer, row, changes.assigneeIds)
-  if (changes.milestone !== undefined) setMilestone(store, viewer, row, changes.milestone)
+  if (!has(store, repository, "TRIAGE", "issues")) return
+  if (changes.labelIds) setLabels(store, row, changes.labelIds)
+  if (changes.assigneeIds) setAssignees(store, row, changes.assigneeIds)
+  if (changes.milestone !== undefined) setMilestone(store, row, changes.milestone)
 }
 
 export function closeIssue(
-  store: Store,
-  viewer: Viewer,
+  store: Session,
   issue: Issue,
   reason: Exclude<StateReason, "REOPENED">,
   duplicateOf?: Issue,
 ): Issue {
-  authorizeState(store, viewer, issue)
+  authorizeState(store, issue)
   if (duplicateOf?.id === issue.id) {
     throw unprocessable("An issue cannot be a duplicate of itself")
   }
-  close(store, viewer, issue, duplicateOf ? "DUPLICATE" : reason)
+  close(store, issue, duplicateOf ? "DUPLICATE" : reason)
   if (duplicateOf && issue.duplicateOfId !== duplicateOf.id) {
     update(store, issue, { duplicateOfId: duplicateOf.id })
-    recordEvent(store, "MarkedAsDuplicateEvent", issue, viewer.account.id, {
+    recordEvent(store, "MarkedAsDuplicateEvent", issue, {
       canonical: { kind: "Issue", id: duplicateOf.id },
     })
   }
-  recordApplied(store, "closeIssue", viewer.account, issue)
+  recordApplied(store, "closeIssue", issue)
   return issue
 }
 
-export function reopenIssue(store: Store, viewer: Viewer, issue: Issue): Issue {
-  authorizeState(store, viewer, issue)
-  reopen(store, viewer, issue)
-  recordApplied(store, "reopenIssue", viewer.account, issue)
+export function reopenIssue(store: Session, issue: Issue): Issue {
+  authorizeState(store, issue)
+  reopen(store, issue)
+  recordApplied(store, "reopenIssue", issue)
   return issue
 }
 
 export function close(
-  store: Store,
-  viewer: Viewer,
+  store: Session,
   issue: Issue,
   reason: Exclude<StateReason, "REOPENED">,
   closer?: Pick<EventData, "issueId" | "commitOid" | "fromRepositoryId">,
@@ -184,13 +171,13 @@ export function close(
   // A second close only changes the reason.
   const closedAt = issue.state === "OPEN" ? now : issue.closedAt
   update(store, issue, { state: "CLOSED", stateReason: reason, closedAt, updatedAt: now })
-  recordEvent(store, "ClosedEvent", issue, viewer.account.id, {
+  recordEvent(store, "ClosedEvent", issue, {
     stateReason: reason,
     ...closer,
   })
 }
 
-function reopen(store: Store, viewer: Viewer, issue: Issue): void {
+function reopen(store: Session, issue: Issue): void {
   if (issue.state === "OPEN") return
   update(store, issue, {
     updatedAt: store.clock.tick(),
@@ -199,18 +186,18 @@ function reopen(store: Store, viewer: Viewer, issue: Issue): void {
     duplicateOfId: null,
     closedAt: null,
   })
-  recordEvent(store, "ReopenedEvent", issue, viewer.account.id, { stateReason: "REOPENED" })
+  recordEvent(store, "ReopenedEvent", issue, { stateReason: "REOPENED" })
 }
 
-export function deleteIssue(store: Store, viewer: Viewer, issue: Issue): Repository {
+export function deleteIssue(store: Session, issue: Issue): Repository {
   const repository = get(store, "repositories", issue.repositoryId)
-  authorize(store, viewer, repository, "issues", "ADMIN")
+  authorize(store, repository, "issues", "ADMIN")
   store.clock.tick()
   removeIssue(store, issue)
   update(store, repository, {
     deletedNumbers: withItem(repository.deletedNumbers, issue.number),
   })
-  recordApplied(store, "deleteIssue", viewer.account, issue)
+  recordApplied(store, "deleteIssue", issue)
   return repository
 }
 

@@ -14,7 +14,8 @@ import {
 } from "../tables/index.js"
 import { isCodingAgent } from "./agents.js"
 import { unprocessable } from "./errors.js"
-import { accountPermission, authorize, isAtLeast, resourcesOf, type Viewer } from "./permissions.js"
+import { accountPermission, authorize, isAtLeast, resourcesOf } from "./permissions.js"
+import type { Session } from "./session.js"
 
 type Numbered = Issue | PullRequest
 
@@ -24,71 +25,53 @@ type Labelable = Numbered | Discussion
 const MAX_LABELS = 100
 export const MAX_ASSIGNEES = 10
 
-export function addLabels(store: Store, viewer: Viewer, row: Labelable, labels: Label[]): void {
-  authorizeTriage(store, viewer, row)
-  setLabels(store, viewer, row, [...row.labelIds, ...labels.map((label) => label.id)])
-  recordApplied(store, "addLabelsToLabelable", viewer.account, row)
+export function addLabels(store: Session, row: Labelable, labels: Label[]): void {
+  authorizeTriage(store, row)
+  setLabels(store, row, [...row.labelIds, ...labels.map((label) => label.id)])
+  recordApplied(store, "addLabelsToLabelable", row)
 }
 
-export function removeLabels(store: Store, viewer: Viewer, row: Labelable, labels: Label[]): void {
-  authorizeTriage(store, viewer, row)
+export function removeLabels(store: Session, row: Labelable, labels: Label[]): void {
+  authorizeTriage(store, row)
   const gone = labels.map((label) => label.id)
   setLabels(
     store,
-    viewer,
     row,
     row.labelIds.filter((id) => !gone.includes(id)),
   )
-  recordApplied(store, "removeLabelsFromLabelable", viewer.account, row)
+  recordApplied(store, "removeLabelsFromLabelable", row)
 }
 
-export function clearLabels(store: Store, viewer: Viewer, row: Labelable): void {
-  authorizeTriage(store, viewer, row)
-  setLabels(store, viewer, row, [])
-  recordApplied(store, "clearLabelsFromLabelable", viewer.account, row)
+export function clearLabels(store: Session, row: Labelable): void {
+  authorizeTriage(store, row)
+  setLabels(store, row, [])
+  recordApplied(store, "clearLabelsFromLabelable", row)
 }
 
-export function addAssignees(store: Store, viewer: Viewer, row: Numbered, users: Account[]): void {
-  authorizeTriage(store, viewer, row)
-  setAssignees(store, viewer, row, [...row.assigneeIds, ...users.map((user) => user.id)])
-  recordApplied(store, "addAssigneesToAssignable", viewer.account, row)
+export function addAssignees(store: Session, row: Numbered, users: Account[]): void {
+  authorizeTriage(store, row)
+  setAssignees(store, row, [...row.assigneeIds, ...users.map((user) => user.id)])
+  recordApplied(store, "addAssigneesToAssignable", row)
 }
 
-export function removeAssignees(
-  store: Store,
-  viewer: Viewer,
-  row: Numbered,
-  users: Account[],
-): void {
-  authorizeTriage(store, viewer, row)
+export function removeAssignees(store: Session, row: Numbered, users: Account[]): void {
+  authorizeTriage(store, row)
   const gone = users.map((user) => user.id)
   setAssignees(
     store,
-    viewer,
     row,
     row.assigneeIds.filter((id) => !gone.includes(id)),
   )
-  recordApplied(store, "removeAssigneesFromAssignable", viewer.account, row)
+  recordApplied(store, "removeAssigneesFromAssignable", row)
 }
 
 /** GitHub checks the permission to label before the names of labels. */
-export function authorizeTriage(store: Store, viewer: Viewer, row: Labelable): void {
-  authorize(
-    store,
-    viewer,
-    get(store, "repositories", row.repositoryId),
-    resourcesOf(store, row),
-    "TRIAGE",
-  )
+export function authorizeTriage(store: Session, row: Labelable): void {
+  authorize(store, get(store, "repositories", row.repositoryId), resourcesOf(store, row), "TRIAGE")
 }
 
 /** Sets the labels of the row, and records the changes. */
-export function setLabels(
-  store: Store,
-  viewer: Viewer,
-  row: Labelable,
-  ids: readonly number[],
-): void {
+export function setLabels(store: Session, row: Labelable, ids: readonly number[]): void {
   const wanted = [...new Set(ids)]
   for (const id of wanted) {
     if (find(store, "labels", id)?.repositoryId !== row.repositoryId) {
@@ -108,19 +91,14 @@ export function setLabels(
   }
   const note = (id: number, added: boolean) => {
     if (row.kind === "Discussion") return
-    recordEvent(store, added ? "LabeledEvent" : "UnlabeledEvent", row, viewer.account.id, {
+    recordEvent(store, added ? "LabeledEvent" : "UnlabeledEvent", row, {
       labelId: id,
     })
   }
   replace(store, row, "labelIds", row.labelIds, wanted, note)
 }
 
-export function setAssignees(
-  store: Store,
-  viewer: Viewer,
-  row: Numbered,
-  ids: readonly number[],
-): void {
+export function setAssignees(store: Session, row: Numbered, ids: readonly number[]): void {
   // Users who cannot be assigned are ignored without a message, as on GitHub.
   const wanted = [...new Set(ids)].filter((id) =>
     canBeAssigned(store, row, get(store, "accounts", id)),
@@ -133,7 +111,7 @@ export function setAssignees(
     })
   }
   replace(store, row, "assigneeIds", row.assigneeIds, wanted, (id, added) =>
-    recordEvent(store, added ? "AssignedEvent" : "UnassignedEvent", row, viewer.account.id, {
+    recordEvent(store, added ? "AssignedEvent" : "UnassignedEvent", row, {
       userId: id,
     }),
   )
@@ -163,12 +141,7 @@ function replace(
   for (const id of removed) note(id, false)
 }
 
-export function setMilestone(
-  store: Store,
-  viewer: Viewer,
-  row: Numbered,
-  milestone: Milestone | null,
-): void {
+export function setMilestone(store: Session, row: Numbered, milestone: Milestone | null): void {
   if (milestone && milestone.repositoryId !== row.repositoryId) {
     throw unprocessable("Milestone does not belong to the repository", {
       resource: "Issue",
@@ -179,11 +152,10 @@ export function setMilestone(
   if ((milestone?.id ?? null) === row.milestoneId) return
   const before = find(store, "milestones", row.milestoneId)
   update(store, row, { updatedAt: store.clock.tick(), milestoneId: milestone?.id ?? null })
-  const actor = viewer.account.id
   if (before) {
-    recordEvent(store, "DemilestonedEvent", row, actor, { milestoneTitle: before.title })
+    recordEvent(store, "DemilestonedEvent", row, { milestoneTitle: before.title })
   }
   if (milestone) {
-    recordEvent(store, "MilestonedEvent", row, actor, { milestoneTitle: milestone.title })
+    recordEvent(store, "MilestonedEvent", row, { milestoneTitle: milestone.title })
   }
 }

@@ -11,7 +11,8 @@ import {
   update,
 } from "../tables/index.js"
 import { unprocessable } from "./errors.js"
-import { authorize, type Viewer } from "./permissions.js"
+import { authorize } from "./permissions.js"
+import type { Session } from "./session.js"
 
 /** https://docs.github.com/issues/using-labels-and-milestones-to-track-work/managing-labels#about-default-labels */
 const DEFAULTS: Readonly<Record<string, readonly [color: string, description: string]>> = {
@@ -48,14 +49,13 @@ const MAX_DESCRIPTION_CHARS = 100
 const MAX_NAME_CHARS = 50
 
 export function createLabel(
-  store: Store,
-  viewer: Viewer,
+  store: Session,
   repository: Repository,
   input: { name: string; color: string; description?: string | null },
 ): Label {
-  authorize(store, viewer, repository, "issues", "WRITE")
+  authorize(store, repository, "issues", "WRITE")
   const label = insertLabel(store, repository, input)
-  recordApplied(store, "createLabel", viewer.account, label)
+  recordApplied(store, "createLabel", label)
   return label
 }
 
@@ -79,13 +79,12 @@ export function insertLabel(
 }
 
 export function updateLabel(
-  store: Store,
-  viewer: Viewer,
+  store: Session,
   label: Label,
   changes: { name?: string | null; color?: string | null; description?: string | null },
 ): Label {
   const repository = get(store, "repositories", label.repositoryId)
-  authorize(store, viewer, repository, "issues", "WRITE")
+  authorize(store, repository, "issues", "WRITE")
   const next = {
     name: changes.name ?? label.name,
     color: changes.color ?? label.color,
@@ -97,12 +96,12 @@ export function updateLabel(
     updatedAt: store.clock.tick(),
     color: colorOf(next.color),
   })
-  recordApplied(store, "updateLabel", viewer.account, label)
+  recordApplied(store, "updateLabel", label)
   return label
 }
 
-export function deleteLabel(store: Store, viewer: Viewer, label: Label): void {
-  authorize(store, viewer, get(store, "repositories", label.repositoryId), "issues", "WRITE")
+export function deleteLabel(store: Session, label: Label): void {
+  authorize(store, get(store, "repositories", label.repositoryId), "issues", "WRITE")
   store.clock.tick()
   for (const table of ["issues", "pullRequests", "discussions"] as const) {
     for (const row of rowsBy(store, table, "label", label.id)) {
@@ -111,7 +110,7 @@ export function deleteLabel(store: Store, viewer: Viewer, label: Label): void {
   }
   keepInEvents(store, label)
   remove(store, label)
-  recordApplied(store, "deleteLabel", viewer.account, label)
+  recordApplied(store, "deleteLabel", label)
 }
 
 /** Events still name a label that is about to be deleted. */

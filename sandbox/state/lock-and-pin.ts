@@ -9,42 +9,35 @@ import {
   remove,
   rowBy,
   rowsBy,
-  type Store,
   update,
 } from "../tables/index.js"
 import { unprocessable } from "./errors.js"
-import { authorize, resourcesOf, type Viewer } from "./permissions.js"
+import { authorize, resourcesOf } from "./permissions.js"
+import type { Session } from "./session.js"
 
 export function setLocked(
-  store: Store,
-  viewer: Viewer,
+  store: Session,
   row: Issue | PullRequest,
   locked: boolean,
   reason: LockReason | null = null,
 ): void {
-  authorize(
-    store,
-    viewer,
-    get(store, "repositories", row.repositoryId),
-    resourcesOf(store, row),
-    "WRITE",
-  )
+  authorize(store, get(store, "repositories", row.repositoryId), resourcesOf(store, row), "WRITE")
   const isSame = row.locked === locked && row.activeLockReason === reason
   if (!isSame) {
     const updatedAt = store.clock.tick()
     update(store, row, { locked, activeLockReason: locked ? reason : null, updatedAt })
-    recordEvent(store, locked ? "LockedEvent" : "UnlockedEvent", row, viewer.account.id, {
+    recordEvent(store, locked ? "LockedEvent" : "UnlockedEvent", row, {
       lockReason: reason,
     })
   }
-  recordApplied(store, locked ? "lockLockable" : "unlockLockable", viewer.account, row)
+  recordApplied(store, locked ? "lockLockable" : "unlockLockable", row)
 }
 
 const MAX_PINNED = 3
 
-export function pinIssue(store: Store, viewer: Viewer, issue: Issue): void {
+export function pinIssue(store: Session, issue: Issue): void {
   const repository = get(store, "repositories", issue.repositoryId)
-  authorize(store, viewer, repository, "issues", "WRITE")
+  authorize(store, repository, "issues", "WRITE")
   const pins = rowsBy(store, "pinnedIssues", "repository", repository.id)
   if (pins.some((pin) => pin.issueId === issue.id)) {
     throw unprocessable("Issue is already pinned")
@@ -56,20 +49,20 @@ export function pinIssue(store: Store, viewer: Viewer, issue: Issue): void {
   insert(store, "pinnedIssues", {
     repositoryId: repository.id,
     issueId: issue.id,
-    pinnedById: viewer.account.id,
+    pinnedById: store.viewer.account.id,
   })
-  recordEvent(store, "PinnedEvent", issue, viewer.account.id)
-  recordApplied(store, "pinIssue", viewer.account, issue)
+  recordEvent(store, "PinnedEvent", issue)
+  recordApplied(store, "pinIssue", issue)
 }
 
 /** Returns the id of the removed pin. */
-export function unpinIssue(store: Store, viewer: Viewer, issue: Issue): number {
-  authorize(store, viewer, get(store, "repositories", issue.repositoryId), "issues", "WRITE")
+export function unpinIssue(store: Session, issue: Issue): number {
+  authorize(store, get(store, "repositories", issue.repositoryId), "issues", "WRITE")
   const pin = rowBy(store, "pinnedIssues", "issue", issue.id)
   if (!pin) throw unprocessable("Issue is not pinned")
   store.clock.tick()
   remove(store, pin)
-  recordEvent(store, "UnpinnedEvent", issue, viewer.account.id)
-  recordApplied(store, "unpinIssue", viewer.account, issue)
+  recordEvent(store, "UnpinnedEvent", issue)
+  recordApplied(store, "unpinIssue", issue)
   return pin.id
 }

@@ -1,16 +1,15 @@
 import { commitOf, type GitObjects, isAncestor } from "../git/index.js"
-import { type PullRequest, recordEvent, type Store, update } from "../tables/index.js"
+import { type PullRequest, recordEvent, update } from "../tables/index.js"
 import { closedIssues } from "./closing.js"
 import { close } from "./issues.js"
-import type { Viewer } from "./permissions.js"
+import type { Session } from "./session.js"
 
 /**
  * Marks pull requests as merged whose commits a push brought to their base:
  * https://docs.github.com/pull-requests/collaborating-with-pull-requests/incorporating-changes-from-a-pull-request/about-pull-request-merges#indirect-merges
  */
 export function mergeContained(
-  store: Store,
-  viewer: Viewer,
+  store: Session,
   pulls: readonly PullRequest[],
   pushed: { before: string | undefined; after: string },
 ): void {
@@ -21,16 +20,16 @@ export function mergeContained(
     if (!isAncestor(git, head, after)) continue
     if (before !== undefined && isAncestor(git, head, before)) continue
     const now = store.clock.last()
-    const issues = closedIssues(store, viewer, pull)
+    const issues = closedIssues(store, pull)
     const mergeCommitOid = mergeOf(git, head, after)
-    const actor = viewer.account.id
+    const actor = store.viewer.account.id
     const end = { mergedAt: now, closedAt: now, mergedById: actor, updatedAt: now }
     update(store, pull, { state: "MERGED", mergeCommitOid, autoMerge: null, ...end })
     const merge = { commitOid: mergeCommitOid, mergeRefName: pull.baseRefName }
-    recordEvent(store, "MergedEvent", pull, actor, merge)
-    recordEvent(store, "ClosedEvent", pull, actor)
+    recordEvent(store, "MergedEvent", pull, merge)
+    recordEvent(store, "ClosedEvent", pull)
     for (const issue of issues) {
-      if (issue.state === "OPEN") close(store, viewer, issue, "COMPLETED", { issueId: pull.id })
+      if (issue.state === "OPEN") close(store, issue, "COMPLETED", { issueId: pull.id })
     }
   }
 }

@@ -1,4 +1,5 @@
 /** Merge queues: https://docs.github.com/pull-requests/collaborating-with-pull-requests/incorporating-changes-from-a-pull-request/merging-a-pull-request-with-a-merge-queue */
+
 import {
   get,
   insert,
@@ -12,9 +13,10 @@ import {
 } from "../tables/index.js"
 import { unprocessable } from "./errors.js"
 import { mergePullRequest } from "./merge.js"
-import { authorize, type Viewer } from "./permissions.js"
+import { authorize } from "./permissions.js"
 import { conflicts } from "./pull-data.js"
 import { queueRule, unmetRules } from "./rules.js"
+import { type Session, sessionOf } from "./session.js"
 
 /** How long after the first entry is queued the sandbox merges it, when its time is advanced. */
 export const MERGE_SECONDS = 60
@@ -38,12 +40,11 @@ export function positionOf(store: Store, entry: MergeQueueEntry): number {
 }
 
 export function enqueuePullRequest(
-  store: Store,
-  viewer: Viewer,
+  store: Session,
   pull: PullRequest,
   { jump, expectedHeadOid }: { jump: boolean; expectedHeadOid: string | null },
 ): MergeQueueEntry {
-  authorize(store, viewer, get(store, "repositories", pull.repositoryId), "contents", "WRITE")
+  authorize(store, get(store, "repositories", pull.repositoryId), "contents", "WRITE")
   if (!queueRule(store, pull)) throw unprocessable("The base branch does not require a merge queue")
   if (pull.state !== "OPEN") throw unprocessable("Pull request is closed")
   if (pull.isDraft) throw unprocessable("Pull request is in draft state")
@@ -55,39 +56,30 @@ export function enqueuePullRequest(
   const [unmet] = unmetRules(store, pull)
   if (unmet) throw unprocessable(`Pull request ${unmet}`)
   store.clock.tick()
-  const entry = addToQueue(store, viewer, pull, jump)
-  recordApplied(store, "enqueuePullRequest", viewer.account, entry)
+  const entry = addToQueue(store, pull, jump)
+  recordApplied(store, "enqueuePullRequest", entry)
   return entry
 }
 
 /** Dated by the latest change, without advancing the clock. */
-export function addToQueue(
-  store: Store,
-  viewer: Viewer,
-  pull: PullRequest,
-  jump: boolean,
-): MergeQueueEntry {
+export function addToQueue(store: Session, pull: PullRequest, jump: boolean): MergeQueueEntry {
   const places = queueOf(store, pull.repositoryId, pull.baseRefName).map(({ place }) => place)
   return insert(store, "mergeQueueEntries", {
     pullRequestId: pull.id,
-    enqueuerId: viewer.account.id,
+    enqueuerId: store.viewer.account.id,
     place: jump ? Math.min(1, ...places) - 1 : Math.max(0, ...places) + 1,
     jump,
     enqueuedAt: store.clock.last(),
   })
 }
 
-export function dequeuePullRequest(
-  store: Store,
-  viewer: Viewer,
-  pull: PullRequest,
-): MergeQueueEntry {
-  authorize(store, viewer, get(store, "repositories", pull.repositoryId), "contents", "WRITE")
+export function dequeuePullRequest(store: Session, pull: PullRequest): MergeQueueEntry {
+  authorize(store, get(store, "repositories", pull.repositoryId), "contents", "WRITE")
   const entry = queueEntryOf(store, pull)
   if (!entry) throw unprocessable(`Failed to remove PR #${pull.number}`)
   store.clock.tick()
   remove(store, entry)
-  recordApplied(store, "dequeuePullRequest", viewer.account, entry)
+  recordApplied(store, "dequeuePullRequest", entry)
   return entry
 }
 
@@ -103,14 +95,14 @@ export function mergeQueued(store: Store): void {
     const isMergeable = rule && !conflicts(store, pull) && unmetRules(store, pull).length === 0
     if (!isMergeable) remove(store, entry)
     else {
-      const viewer = mergerOf(store, entry.enqueuerId)
-      mergePullRequest(store, viewer, pull, { mergeMethod: rule.mergeMethod, viaQueue: true })
+      mergePullRequest(mergerOf(store, entry.enqueuerId), pull, {
+        mergeMethod: rule.mergeMethod,
+        viaQueue: true,
+      })
     }
   }
 }
 
 /** The account that requested a merge which happens later. */
-export const mergerOf = (store: Store, accountId: number): Viewer => ({
-  account: get(store, "accounts", accountId),
-  scopes: new Set(["repo"]),
-})
+export const mergerOf = (store: Store, accountId: number): Session =>
+  sessionOf(store, { account: get(store, "accounts", accountId), scopes: new Set(["repo"]) })

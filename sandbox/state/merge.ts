@@ -27,10 +27,11 @@ import {
 import { closedIssues } from "./closing.js"
 import { unprocessable } from "./errors.js"
 import { close } from "./issues.js"
-import { authorize, type Viewer } from "./permissions.js"
+import { authorize } from "./permissions.js"
 import { branchTip, pullCommits } from "./pull-data.js"
 import { dropBranch, moveBranch } from "./refs.js"
 import { requireMergeable } from "./rules.js"
+import type { Session } from "./session.js"
 
 export interface MergeOptions {
   mergeMethod: MergeMethod
@@ -43,53 +44,46 @@ export interface MergeOptions {
 }
 
 export function mergePullRequest(
-  store: Store,
-  viewer: Viewer,
+  store: Session,
   pull: PullRequest,
   options: MergeOptions,
 ): PullRequest {
   const repository = get(store, "repositories", pull.repositoryId)
-  authorize(store, viewer, repository, "contents", "WRITE")
-  checkMergeable(store, viewer, pull, options)
+  authorize(store, repository, "contents", "WRITE")
+  checkMergeable(store, pull, options)
   const now = store.clock.tick()
-  const issues = closedIssues(store, viewer, pull)
-  const oid = writeMerge(store, viewer.account, pull, options, now)
+  const issues = closedIssues(store, pull)
+  const oid = writeMerge(store, store.viewer.account, pull, options, now)
   update(store, pull, {
     state: "MERGED",
     mergedAt: now,
     closedAt: now,
-    mergedById: viewer.account.id,
+    mergedById: store.viewer.account.id,
     mergeCommitOid: oid,
     autoMerge: null,
     updatedAt: now,
   })
   update(store, repository, {
-    mergeMethods: withEntry(repository.mergeMethods, viewer.account.id, options.mergeMethod),
+    mergeMethods: withEntry(repository.mergeMethods, store.viewer.account.id, options.mergeMethod),
   })
   for (const entry of rowsBy(store, "mergeQueueEntries", "pullRequest", pull.id)) {
     remove(store, entry)
   }
-  const actor = viewer.account.id
-  recordEvent(store, "MergedEvent", pull, actor, { commitOid: oid, mergeRefName: pull.baseRefName })
-  recordEvent(store, "ClosedEvent", pull, actor)
+  recordEvent(store, "MergedEvent", pull, { commitOid: oid, mergeRefName: pull.baseRefName })
+  recordEvent(store, "ClosedEvent", pull)
   for (const issue of issues) {
-    if (issue.state === "OPEN") close(store, viewer, issue, "COMPLETED", { issueId: pull.id })
+    if (issue.state === "OPEN") close(store, issue, "COMPLETED", { issueId: pull.id })
   }
   // The pull request is no longer open, so its own base keeps the commit before the merge.
-  moveBranch(store, viewer, repository, pull.baseRefName, oid)
+  moveBranch(store, repository, pull.baseRefName, oid)
   if (repository.deleteBranchOnMerge && pull.headRepositoryId === repository.id) {
-    dropBranch(store, viewer, repository, pull.headRefName)
+    dropBranch(store, repository, pull.headRefName)
   }
-  recordApplied(store, "mergePullRequest", viewer.account, pull)
+  recordApplied(store, "mergePullRequest", pull)
   return pull
 }
 
-function checkMergeable(
-  store: Store,
-  viewer: Viewer,
-  pull: PullRequest,
-  options: MergeOptions,
-): void {
+function checkMergeable(store: Session, pull: PullRequest, options: MergeOptions): void {
   const repository = get(store, "repositories", pull.repositoryId)
   const refuse = (message: string) =>
     unprocessable(message, { resource: "PullRequest", code: "unprocessable" })
@@ -102,7 +96,7 @@ function checkMergeable(
   requireMethod(repository, options.mergeMethod)
   const clean = mergeCommits(store.git, pull.baseRefOid, pull.headRefOid)
   if ("conflicts" in clean) throw refuse("Pull Request has merge conflicts")
-  requireMergeable(store, viewer, pull, options.viaQueue ?? false)
+  requireMergeable(store, pull, options.viaQueue ?? false)
 }
 
 /** The merge methods that the repository allows, its default first. */
@@ -202,8 +196,7 @@ function replay(store: Store, pull: PullRequest, committer: Signature): string {
 
 /** Merges the base branch into the head branch. */
 export function updatePullRequestBranch(
-  store: Store,
-  viewer: Viewer,
+  store: Session,
   pull: PullRequest,
   options: { expectedHeadOid?: string | null; updateMethod: "MERGE" | "REBASE" },
 ): PullRequest {
@@ -211,7 +204,7 @@ export function updatePullRequestBranch(
   if (!head || branchTip(store, head.id, pull.headRefName) === undefined) {
     throw unprocessable("Head branch does not exist")
   }
-  authorize(store, viewer, head, "pull_requests", "WRITE")
+  authorize(store, head, "pull_requests", "WRITE")
   if (options.expectedHeadOid && options.expectedHeadOid !== pull.headRefOid) {
     throw unprocessable("expected head sha didn't match current head ref.")
   }
@@ -220,7 +213,7 @@ export function updatePullRequestBranch(
   }
   const merged = mergeCommits(store.git, pull.headRefOid, pull.baseRefOid)
   if ("conflicts" in merged) throw unprocessable("merge conflict between base and head")
-  const signature = signatureOf(viewer.account, store.clock.tick())
+  const signature = signatureOf(store.viewer.account, store.clock.tick())
   const oid =
     options.updateMethod === "REBASE"
       ? replay(store, pull, signature)
@@ -230,7 +223,7 @@ export function updatePullRequestBranch(
           message: `Merge branch '${pull.baseRefName}' into ${pull.headRefName}`,
           author: signature,
         }).oid
-  moveBranch(store, viewer, head, pull.headRefName, oid)
-  recordApplied(store, "updatePullRequestBranch", viewer.account, pull)
+  moveBranch(store, head, pull.headRefName, oid)
+  recordApplied(store, "updatePullRequestBranch", pull)
   return pull
 }

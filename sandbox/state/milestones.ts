@@ -10,7 +10,8 @@ import {
   update,
 } from "../tables/index.js"
 import { unprocessable } from "./errors.js"
-import { authorize, type Viewer } from "./permissions.js"
+import { authorize } from "./permissions.js"
+import type { Session } from "./session.js"
 
 export interface MilestoneText {
   title?: string | null
@@ -21,14 +22,13 @@ export interface MilestoneText {
 
 /** GraphQL has no such mutation; the log uses the name that it would have. */
 export function createMilestone(
-  store: Store,
-  viewer: Viewer,
+  store: Session,
   repository: Repository,
   input: MilestoneText & { title: string },
 ): Milestone {
-  authorize(store, viewer, repository, "issues", "WRITE")
-  const milestone = insertMilestone(store, repository, viewer.account.id, input)
-  recordApplied(store, "createMilestone", viewer.account, milestone)
+  authorize(store, repository, "issues", "WRITE")
+  const milestone = insertMilestone(store, repository, store.viewer.account.id, input)
+  recordApplied(store, "createMilestone", milestone)
   return milestone
 }
 
@@ -59,13 +59,12 @@ export function insertMilestone(
 
 /** An absent property keeps its value; null clears a description or a date. */
 export function updateMilestone(
-  store: Store,
-  viewer: Viewer,
+  store: Session,
   milestone: Milestone,
   changes: MilestoneText,
 ): Milestone {
   const repository = get(store, "repositories", milestone.repositoryId)
-  authorize(store, viewer, repository, "issues", "WRITE")
+  authorize(store, repository, "issues", "WRITE")
   const title = changes.title ?? milestone.title
   checkTitle(store, repository, title, milestone)
   const now = store.clock.tick()
@@ -77,13 +76,13 @@ export function updateMilestone(
     ...(state !== milestone.state && { state, closedAt: state === "CLOSED" ? now : null }),
     updatedAt: now,
   })
-  recordApplied(store, "updateMilestone", viewer.account, milestone)
+  recordApplied(store, "updateMilestone", milestone)
   return milestone
 }
 
 /** Issues and pull requests of the milestone stay, without it. */
-export function deleteMilestone(store: Store, viewer: Viewer, milestone: Milestone): void {
-  authorize(store, viewer, get(store, "repositories", milestone.repositoryId), "issues", "WRITE")
+export function deleteMilestone(store: Session, milestone: Milestone): void {
+  authorize(store, get(store, "repositories", milestone.repositoryId), "issues", "WRITE")
   store.clock.tick()
   for (const table of ["issues", "pullRequests"] as const) {
     for (const row of rowsBy(store, table, "milestone", milestone.id)) {
@@ -91,7 +90,7 @@ export function deleteMilestone(store: Store, viewer: Viewer, milestone: Milesto
     }
   }
   remove(store, milestone)
-  recordApplied(store, "deleteMilestone", viewer.account, milestone)
+  recordApplied(store, "deleteMilestone", milestone)
 }
 
 function checkTitle(store: Store, repository: Repository, title: string, self?: Milestone): void {

@@ -10,7 +10,7 @@ import {
   update,
 } from "../tables/index.js"
 import { NotAllowed } from "./errors.js"
-import { isInAccount, type Viewer } from "./permissions.js"
+import { isInAccount } from "./permissions.js"
 import {
   firstView,
   insertField,
@@ -22,6 +22,7 @@ import {
 } from "./project-fields.js"
 import { insertDraft } from "./project-items.js"
 import { checkTitle, requireProjectScope, setLinked } from "./projects.js"
+import type { Session } from "./session.js"
 
 export function insertProject(
   store: Store,
@@ -48,38 +49,36 @@ export function insertProject(
 }
 
 /** A project without fields and views. */
-function createEmpty(store: Store, viewer: Viewer, owner: Account, title: string): Project {
-  requireProjectScope(viewer, ["project"])
-  if (!isInAccount(viewer, owner)) throw new NotAllowed(viewer.account.login)
+function createEmpty(store: Session, owner: Account, title: string): Project {
+  requireProjectScope(store.viewer, ["project"])
+  if (!isInAccount(store.viewer, owner)) throw new NotAllowed(store.viewer.account.login)
   checkTitle(title)
-  return insertProject(store, owner, viewer.account, title, store.clock.tick())
+  return insertProject(store, owner, store.viewer.account, title, store.clock.tick())
 }
 
 export function createProject(
-  store: Store,
-  viewer: Viewer,
+  store: Session,
   owner: Account,
   title: string,
   repository?: Repository,
 ): Project {
-  const project = createEmpty(store, viewer, owner, title)
+  const project = createEmpty(store, owner, title)
   if (repository) setLinked(store, project, repository, true)
   for (const field of [TITLE, STATUS]) insertField(store, project, field, project.createdAt)
   insertView(store, project, firstView(store, project), project.createdAt)
-  recordApplied(store, "createProjectV2", viewer.account, project)
+  recordApplied(store, "createProjectV2", project)
   return project
 }
 
 /** A copy has fields, views, README and description of its source, and its drafts if requested. */
 export function copyProject(
-  store: Store,
-  viewer: Viewer,
+  store: Session,
   source: Project,
   owner: Account,
   title: string,
   includeDrafts: boolean,
 ): Project {
-  const copy = createEmpty(store, viewer, owner, title)
+  const copy = createEmpty(store, owner, title)
   const { createdAt } = copy
   const { shortDescription, readme } = source
   update(store, copy, { shortDescription, readme })
@@ -94,9 +93,9 @@ export function copyProject(
   }
   if (includeDrafts) {
     for (const { title, body } of rowsBy(store, "draftIssues", "project", source.id)) {
-      insertDraft(store, viewer.account, copy, { title, body, assigneeIds: [] }, createdAt)
+      insertDraft(store, store.viewer.account, copy, { title, body, assigneeIds: [] }, createdAt)
     }
   }
-  recordApplied(store, "copyProjectV2", viewer.account, copy)
+  recordApplied(store, "copyProjectV2", copy)
   return copy
 }

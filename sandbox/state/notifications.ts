@@ -1,8 +1,10 @@
+import type { Viewer } from "./session.js"
 /**
  * Notifications are derived: participants of a thread are notified of what others do in it. An account remembers when
  * it read a thread or marked it as done; whatever happens later makes the thread unread again.
  * https://docs.github.com/rest/activity/notifications#about-notification-reasons
  */
+
 import {
   find,
   get,
@@ -20,7 +22,8 @@ import {
 } from "../tables/index.js"
 import { textsOf } from "./cross-references.js"
 import { mentions } from "./filters.js"
-import { isVisible, type Viewer } from "./permissions.js"
+import { isVisible } from "./permissions.js"
+import type { Session } from "./session.js"
 import { type Subscription, setSubscription } from "./subscriptions.js"
 
 type Subject = Issue | PullRequest | Release
@@ -40,23 +43,19 @@ const DIGITS = { Issue: "1", PullRequest: "2", Release: "3" } as const
 export const threadIdOf = ({ kind, id }: Subject): string => `${DIGITS[kind]}${id}`
 
 /** The notification with an id, whether read, done or neither. It stays when its thread is ignored later. */
-export function notificationById(
-  store: Store,
-  viewer: Viewer,
-  id: string,
-): Notification | undefined {
-  const subject = threadSubject(store, viewer, id)
+export function notificationById(store: Session, id: string): Notification | undefined {
+  const subject = threadSubject(store, id)
   if (!subject) return undefined
-  if (subject.kind === "Release") return ofRelease(store, viewer, subject)
-  const chosen = subject.subscriptions.get(viewer.account.id)
-  return ofThread(store, viewer, subject, chosen === "SUBSCRIBED" ? chosen : undefined)
+  if (subject.kind === "Release") return ofRelease(store, subject)
+  const chosen = subject.subscriptions.get(store.viewer.account.id)
+  return ofThread(store, subject, chosen === "SUBSCRIBED" ? chosen : undefined)
 }
 
-function threadSubject(store: Store, viewer: Viewer, id: string): Subject | undefined {
+function threadSubject(store: Session, id: string): Subject | undefined {
   const [, digit, number] = /^([123])(\d+)$/.exec(id) ?? []
   if (digit === undefined) return undefined
   const subject = find(store, TABLES[digit as keyof typeof TABLES], Number(number))
-  return subject && isVisible(store, viewer, subject) ? subject : undefined
+  return subject && isVisible(store, subject) ? subject : undefined
 }
 
 const seenBy = ({ account }: Viewer, { subject }: Notification): SeenThread | undefined =>
@@ -72,76 +71,71 @@ export const isUnread = (viewer: Viewer, one: Notification): boolean =>
 export const isDone = (viewer: Viewer, one: Notification): boolean =>
   one.updatedAt <= (seenBy(viewer, one)?.doneAt ?? "")
 
-export function markRead(store: Store, viewer: Viewer, one: Notification): void {
-  read(store, viewer, [one])
-  recordApplied(store, "markNotificationAsRead", viewer.account, one.subject)
+export function markRead(store: Session, one: Notification): void {
+  read(store, [one])
+  recordApplied(store, "markNotificationAsRead", one.subject)
 }
 
-export function markAllRead(store: Store, viewer: Viewer, all: readonly Notification[]): void {
-  read(store, viewer, all)
-  recordApplied(store, "markNotificationsAsRead", viewer.account, viewer.account)
+export function markAllRead(store: Session, all: readonly Notification[]): void {
+  read(store, all)
+  recordApplied(store, "markNotificationsAsRead", store.viewer.account)
 }
 
-function read(store: Store, viewer: Viewer, notifications: readonly Notification[]): void {
-  const unread = notifications.filter((one) => isUnread(viewer, one))
+function read(store: Session, notifications: readonly Notification[]): void {
+  const unread = notifications.filter((one) => isUnread(store.viewer, one))
   if (unread.length === 0) return
   const readAt = store.clock.tick()
   for (const one of unread) {
-    see(store, viewer, one, { readAt, doneAt: seenBy(viewer, one)?.doneAt ?? null })
+    see(store, one, { readAt, doneAt: seenBy(store.viewer, one)?.doneAt ?? null })
   }
 }
 
-export function markDone(store: Store, viewer: Viewer, one: Notification): void {
-  if (!isDone(viewer, one)) {
+export function markDone(store: Session, one: Notification): void {
+  if (!isDone(store.viewer, one)) {
     const now = store.clock.tick()
-    see(store, viewer, one, { readAt: now, doneAt: now })
+    see(store, one, { readAt: now, doneAt: now })
   }
-  recordApplied(store, "markNotificationAsDone", viewer.account, one.subject)
+  recordApplied(store, "markNotificationAsDone", one.subject)
 }
 
-function see(store: Store, { account }: Viewer, { subject }: Notification, seen: SeenThread): void {
-  update(store, account, {
-    seenThreads: withEntry(account.seenThreads, threadIdOf(subject), seen),
+function see(store: Session, { subject }: Notification, seen: SeenThread): void {
+  update(store, store.viewer.account, {
+    seenThreads: withEntry(store.viewer.account.seenThreads, threadIdOf(subject), seen),
   })
 }
 
 /** The subscription to a thread, chosen or implied by a notification. Watchers of a repository are subscribed to releases. */
-export function threadSubscription(
-  store: Store,
-  viewer: Viewer,
-  id: string,
-): Subscription | undefined {
-  const subject = threadSubject(store, viewer, id)
+export function threadSubscription(store: Session, id: string): Subscription | undefined {
+  const subject = threadSubject(store, id)
   if (!subject) return undefined
   const chosen =
-    subject.kind === "Release" ? undefined : subject.subscriptions.get(viewer.account.id)
-  return chosen ?? (notificationById(store, viewer, id) && "SUBSCRIBED")
+    subject.kind === "Release" ? undefined : subject.subscriptions.get(store.viewer.account.id)
+  return chosen ?? (notificationById(store, id) && "SUBSCRIBED")
 }
 
 /** Only issues and pull requests have subscriptions of their own in the sandbox. */
 export function setThreadSubscription(
-  store: Store,
-  viewer: Viewer,
+  store: Session,
   id: string,
   state: Subscription,
 ): "set" | "absent" | "release" {
-  const subject = threadSubject(store, viewer, id)
-  if (!subject || threadSubscription(store, viewer, id) === undefined) return "absent"
+  const subject = threadSubject(store, id)
+  if (!subject || threadSubscription(store, id) === undefined) return "absent"
   if (subject.kind === "Release") return "release"
-  setSubscription(store, viewer, subject, state)
+  setSubscription(store, subject, state)
   return "set"
 }
 
 /** Most recently updated first. */
-export function notificationsOf(store: Store, viewer: Viewer): Notification[] {
+export function notificationsOf(store: Session): Notification[] {
   const { issues, pullRequests, releases } = store.tables
   const threads = [...issues.values(), ...pullRequests.values()]
-    .filter((row) => isVisible(store, viewer, row))
-    .flatMap((row) => ofThread(store, viewer, row, row.subscriptions.get(viewer.account.id)) ?? [])
+    .filter((row) => isVisible(store, row))
+    .flatMap((row) => ofThread(store, row, row.subscriptions.get(store.viewer.account.id)) ?? [])
   const published = releases
     .values()
-    .filter((row) => isVisible(store, viewer, row))
-    .flatMap((row) => ofRelease(store, viewer, row) ?? [])
+    .filter((row) => isVisible(store, row))
+    .flatMap((row) => ofRelease(store, row) ?? [])
   return [...threads, ...published].sort(
     (a, b) => b.updatedAt.localeCompare(a.updatedAt) || b.subject.id - a.subject.id,
   )
@@ -153,14 +147,13 @@ interface Since {
 }
 
 function ofThread(
-  store: Store,
-  viewer: Viewer,
+  store: Session,
   row: Issue | PullRequest,
   subscription: Subscription | undefined,
 ): Notification | undefined {
-  const since = reasonOf(store, viewer, row, subscription)
+  const since = reasonOf(store, row, subscription)
   if (!since) return undefined
-  const updatedAt = othersActivity(store, viewer, row)
+  const updatedAt = othersActivity(store, row)
     .filter((at) => at >= since.at)
     .sort()
     .at(-1)
@@ -169,15 +162,14 @@ function ofThread(
 
 /** The latest reason applies, but does not replace a mention. Watching counts only if there is no other reason. */
 function reasonOf(
-  store: Store,
-  viewer: Viewer,
+  store: Session,
   row: Issue | PullRequest,
   subscription: Subscription | undefined,
 ): Since | undefined {
-  const { id, login } = viewer.account
+  const { id, login } = store.viewer.account
   const repository = get(store, "repositories", row.repositoryId)
   if (subscription === "IGNORED" || repository.ignorers.has(id)) return undefined
-  const texts = textsOf(store, viewer, row)
+  const texts = textsOf(store, row)
   const mention = texts.find(({ authorId, body }) => authorId !== id && mentions(body, login))
   if (mention) return { reason: "mention", at: mention.createdAt }
   if (subscription === "UNSUBSCRIBED") return undefined
@@ -186,10 +178,9 @@ function reasonOf(
     ...own.map((text): Since => {
       return { reason: text === row ? "author" : "comment", at: text.createdAt }
     }),
-    ...eventsAbout(store, viewer, row, "AssignedEvent", row.assigneeIds, "assign"),
+    ...eventsAbout(store, row, "AssignedEvent", row.assigneeIds, "assign"),
     ...eventsAbout(
       store,
-      viewer,
       row,
       "ReviewRequestedEvent",
       row.kind === "Issue" ? [] : requestedOf(store, row),
@@ -207,16 +198,15 @@ const requestedOf = (store: Store, pull: PullRequest): number[] =>
 
 /** Whether the viewer is still assigned, or still asked for a review. */
 function eventsAbout(
-  store: Store,
-  { account }: Viewer,
+  store: Session,
   row: Issue | PullRequest,
   kind: TimelineEvent["kind"],
   present: readonly number[],
   reason: Reason,
 ): Since[] {
-  if (!present.includes(account.id)) return []
+  if (!present.includes(store.viewer.account.id)) return []
   const event = eventsOf(store, row).findLast(
-    (one) => one.kind === kind && one.data.userId === account.id,
+    (one) => one.kind === kind && one.data.userId === store.viewer.account.id,
   )
   return [{ reason, at: event?.createdAt ?? row.createdAt }]
 }
@@ -229,9 +219,9 @@ const TOLD = new Set<TimelineEvent["kind"]>(["ClosedEvent", "MergedEvent", "Reop
 const PERSONAL = new Set<TimelineEvent["kind"]>(["AssignedEvent", "ReviewRequestedEvent"])
 
 /** The times at which others did something that causes a notification. */
-function othersActivity(store: Store, viewer: Viewer, row: Issue | PullRequest): string[] {
-  const { id } = viewer.account
-  const written = textsOf(store, viewer, row).filter(({ authorId }) => authorId !== id)
+function othersActivity(store: Session, row: Issue | PullRequest): string[] {
+  const { id } = store.viewer.account
+  const written = textsOf(store, row).filter(({ authorId }) => authorId !== id)
   const events = eventsOf(store, row).filter(
     ({ actorId, kind, data }) =>
       actorId !== id && (TOLD.has(kind) || (PERSONAL.has(kind) && data.userId === id)),
@@ -239,8 +229,8 @@ function othersActivity(store: Store, viewer: Viewer, row: Issue | PullRequest):
   return [...written, ...events].map(({ createdAt }) => createdAt)
 }
 
-function ofRelease(store: Store, viewer: Viewer, release: Release): Notification | undefined {
-  const { id } = viewer.account
+function ofRelease(store: Session, release: Release): Notification | undefined {
+  const { id } = store.viewer.account
   const repository = get(store, "repositories", release.repositoryId)
   const isNotified = repository.watchers.has(id) && release.authorId !== id
   if (!isNotified || release.publishedAt === null) return undefined

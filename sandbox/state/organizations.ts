@@ -1,10 +1,11 @@
+import type { Viewer } from "./session.js"
 /** Membership of organizations, and their teams: https://docs.github.com/rest/teams */
+
 import {
   type Account,
   get,
   recordApplied,
   rowsBy,
-  type Store,
   sameName,
   type Team,
   type TeamRole,
@@ -15,28 +16,30 @@ import {
 } from "../tables/index.js"
 import { NotAccessible, NotAllowed, notFound, notModelled } from "./errors.js"
 import { canSeeTeam, isInside, readsOrganizations } from "./membership.js"
-import { missingScopes, type Viewer } from "./permissions.js"
+import { missingScopes } from "./permissions.js"
+import type { Session } from "./session.js"
 
 /** The members that the viewer may see: all for members, otherwise those who show it publicly. */
-export const membersOf = (store: Store, viewer: Viewer, organization: Account): Account[] =>
+export const membersOf = (store: Session, organization: Account): Account[] =>
   [...organization.members.keys()]
-    .filter((id) => isInside(viewer, organization) || organization.publicMembers.has(id))
+    .filter((id) => isInside(store.viewer, organization) || organization.publicMembers.has(id))
     .map((id) => get(store, "accounts", id))
 
 /** The organizations in which the viewer may see a user. */
-export const organizationsOf = (store: Store, viewer: Viewer, user: Account): Account[] =>
+export const organizationsOf = (store: Session, user: Account): Account[] =>
   where(
     store,
     "accounts",
-    (one) => one.members.has(user.id) && (one.publicMembers.has(user.id) || isInside(viewer, one)),
+    (one) =>
+      one.members.has(user.id) && (one.publicMembers.has(user.id) || isInside(store.viewer, one)),
   )
 
 /** The teams that the viewer may see. */
-export function teamsOf(store: Store, viewer: Viewer, organization: Account): Team[] {
-  requireTeamScope(viewer)
-  if (!isInside(viewer, organization)) return []
+export function teamsOf(store: Session, organization: Account): Team[] {
+  requireTeamScope(store.viewer)
+  if (!isInside(store.viewer, organization)) return []
   return rowsBy(store, "teams", "organization", organization.id).filter((team) =>
-    canSeeTeam(store, viewer, team),
+    canSeeTeam(store, store.viewer, team),
   )
 }
 
@@ -48,60 +51,55 @@ function requireTeamScope(viewer: Viewer): void {
   }
 }
 
-export const teamBySlug = (
-  store: Store,
-  viewer: Viewer,
-  organization: Account,
-  slug: string,
-): Team | undefined =>
-  teamsOf(store, viewer, organization).find((team) => sameName(team.slug, slug))
+export const teamBySlug = (store: Session, organization: Account, slug: string): Team | undefined =>
+  teamsOf(store, organization).find((team) => sameName(team.slug, slug))
 
 /** The teams that the viewer is in, in all organizations. */
-export const ownTeams = (store: Store, viewer: Viewer): Team[] =>
+export const ownTeams = (store: Session): Team[] =>
   store.tables.teams
     .values()
     .filter(
       ({ members, organizationId }) =>
-        members.has(viewer.account.id) && isInside(viewer, get(store, "accounts", organizationId)),
+        members.has(store.viewer.account.id) &&
+        isInside(store.viewer, get(store, "accounts", organizationId)),
     )
 
 /** Puts a member of the organization into a team, or changes the role there. */
 export function setTeamMember(
-  store: Store,
-  viewer: Viewer,
+  store: Session,
   team: Team,
   { id }: Account,
   role: TeamRole,
 ): TeamRole {
-  const organization = requireTeamAdmin(store, viewer, team)
+  const organization = requireTeamAdmin(store, team)
   if (!organization.members.has(id)) throw notModelled("invitations to organizations")
   // Owners of the organization are maintainers of each team that they are in.
   const given = organization.members.get(id) === "ADMIN" ? "MAINTAINER" : role
   const updatedAt = store.clock.tick()
   update(store, team, { members: withEntry(team.members, id, given), updatedAt })
-  recordApplied(store, "addTeamMember", viewer.account, team)
+  recordApplied(store, "addTeamMember", team)
   return given
 }
 
-export function removeTeamMember(store: Store, viewer: Viewer, team: Team, { id }: Account): void {
-  requireTeamAdmin(store, viewer, team)
+export function removeTeamMember(store: Session, team: Team, { id }: Account): void {
+  requireTeamAdmin(store, team)
   if (!team.members.has(id)) throw notFound("Not Found")
   const updatedAt = store.clock.tick()
   update(store, team, { members: withoutEntry(team.members, id), updatedAt })
-  recordApplied(store, "removeTeamMember", viewer.account, team)
+  recordApplied(store, "removeTeamMember", team)
 }
 
 /** Owners of the organization and maintainers of a team change it. */
-function requireTeamAdmin(store: Store, viewer: Viewer, team: Team): Account {
+function requireTeamAdmin(store: Session, team: Team): Account {
   const organization = get(store, "accounts", team.organizationId)
-  const { account, grant, scopes } = viewer
+  const { account, grant, scopes } = store.viewer
   const isAdmin = grant
     ? grant.permissions.members === "write"
     : organization.members.get(account.id) === "ADMIN" ||
       team.members.get(account.id) === "MAINTAINER"
   if (!isAdmin) throw grant ? new NotAccessible() : new NotAllowed(account.login)
   if (!grant && !WRITES_ORGANIZATIONS.some((scope) => scopes.has(scope)))
-    throw missingScopes(viewer, WRITES_ORGANIZATIONS)
+    throw missingScopes(store.viewer, WRITES_ORGANIZATIONS)
   return organization
 }
 

@@ -16,48 +16,7 @@ import {
 } from "../tables/index.js"
 import { NotAccessible, NotAllowed, noSuchNode, Refusal } from "./errors.js"
 import { canSeeTeam } from "./membership.js"
-
-/** The resources of an App's permissions. */
-export type Resource =
-  | "actions"
-  | "actions_variables"
-  | "administration"
-  | "checks"
-  | "contents"
-  | "deployments"
-  | "discussions"
-  | "issues"
-  | "members"
-  | "metadata"
-  | "organization_hooks"
-  | "pull_requests"
-  | "repository_hooks"
-  | "secret_scanning_alerts"
-  | "secrets"
-  | "security_events"
-  | "statuses"
-  | "vulnerability_alerts"
-  | "workflows"
-
-export type Permissions = Readonly<Partial<Record<Resource, "read" | "write">>>
-
-/** The grant of an installation's token. GitHub checks its permissions where it checks the scopes of other tokens. */
-export interface Grant {
-  permissions: Permissions
-  /** The account that the App is installed on. */
-  ownerId: number
-  /** Null for all repositories of that account. */
-  repositoryIds: ReadonlySet<number> | null
-}
-
-/** The account and token of a request. */
-export interface Viewer {
-  account: Account
-  scopes: ReadonlySet<string>
-  grant?: Grant
-  /** Whether it is GitHub itself, which sees everything. */
-  isGitHub?: true
-}
+import type { Grant, Resource, Session, Viewer } from "./session.js"
 
 /** Whether the token covers the repository. */
 export const isGranted = (grant: Grant, repository: Repository): boolean =>
@@ -91,30 +50,25 @@ export function accountPermission(
 }
 
 /** The same with the token's limits: without the scope `repo`, private repositories are hidden. */
-export function permissionOf(
-  store: Store,
-  viewer: Viewer,
-  repository: Repository,
-): Permission | null {
-  if (viewer.isGitHub) return "ADMIN"
-  if (viewer.grant) return grantedPermission(viewer.grant, repository)
-  if (repository.isPrivate && !viewer.scopes.has("repo")) return null
-  return accountPermission(store, viewer.account, repository)
+export function permissionOf(store: Session, repository: Repository): Permission | null {
+  if (store.viewer.isGitHub) return "ADMIN"
+  if (store.viewer.grant) return grantedPermission(store.viewer.grant, repository)
+  if (repository.isPrivate && !store.viewer.scopes.has("repo")) return null
+  return accountPermission(store, store.viewer.account, repository)
 }
 
-export const canSee = (store: Store, viewer: Viewer, repository: Repository): boolean =>
-  permissionOf(store, viewer, repository) !== null
+export const canSee = (store: Session, repository: Repository): boolean =>
+  permissionOf(store, repository) !== null
 
 export function has(
-  store: Store,
-  viewer: Viewer,
+  store: Session,
   repository: Repository,
   needed: Permission,
   resources: Resource | readonly Resource[] = "contents",
 ): boolean {
-  if (viewer.grant && needed !== "READ")
-    return mayWrite(viewer.grant, repository, resources, needed)
-  const permission = permissionOf(store, viewer, repository)
+  if (store.viewer.grant && needed !== "READ")
+    return mayWrite(store.viewer.grant, repository, resources, needed)
+  const permission = permissionOf(store, repository)
   return permission !== null && RANK[permission] >= RANK[needed]
 }
 
@@ -204,29 +158,28 @@ export function resourceOf(kind: AnyRow["kind"]): Resource {
  * @param resources the resources that are written; the token of an installation needs one of them
  */
 export function authorize(
-  store: Store,
-  viewer: Viewer,
+  store: Session,
   repository: Repository,
   resources: Resource | readonly Resource[],
   needed: Permission,
   otherwise = false,
 ): void {
-  if (viewer.grant) {
-    if (!mayWrite(viewer.grant, repository, resources, needed)) throw new NotAccessible()
+  if (store.viewer.grant) {
+    if (!mayWrite(store.viewer.grant, repository, resources, needed)) throw new NotAccessible()
     requireUnarchived(repository)
     return
   }
-  requireScope(viewer, repository)
+  requireScope(store.viewer, repository)
   requireUnarchived(repository)
-  if (!otherwise && !has(store, viewer, repository, needed)) {
-    throw new NotAllowed(viewer.account.login)
+  if (!otherwise && !has(store, repository, needed)) {
+    throw new NotAllowed(store.viewer.account.login)
   }
 }
 
 /** Throws unless the viewer may close and reopen: accounts with triage permission, and the author. */
-export function authorizeState(store: Store, viewer: Viewer, row: Issue | PullRequest): void {
+export function authorizeState(store: Session, row: Issue | PullRequest): void {
   const repository = get(store, "repositories", row.repositoryId)
-  authorize(store, viewer, repository, resourceOf(row.kind), "TRIAGE", isAuthor(viewer, row))
+  authorize(store, repository, resourceOf(row.kind), "TRIAGE", isAuthor(store.viewer, row))
 }
 
 function requireUnarchived(repository: Repository): void {
@@ -348,8 +301,8 @@ export function projectOf(store: Store, row: AnyRow): Project | undefined {
 }
 
 /** Whether the viewer owns a project, or is a member of the organization that owns it. */
-export const isInOwner = (store: Store, viewer: Viewer, { ownerId }: Project): boolean =>
-  isInAccount(viewer, get(store, "accounts", ownerId))
+export const isInOwner = (store: Session, { ownerId }: Project): boolean =>
+  isInAccount(store.viewer, get(store, "accounts", ownerId))
 
 /** Whether the viewer is this account, or a member of this organization. */
 export const isInAccount = ({ account }: Viewer, owner: Account): boolean =>
@@ -384,29 +337,29 @@ export function subjectOf(
  * Whether the viewer can see a row: its repository must be visible, pending reviews are private, and drafts of
  * releases need write access.
  */
-export function isVisible(store: Store, viewer: Viewer, row: AnyRow): boolean {
+export function isVisible(store: Session, row: AnyRow): boolean {
   const repository = repositoryOf(store, row)
-  if (repository && !canSee(store, viewer, repository)) return false
-  if (repository && !mayRead(viewer, repository, resourceOf(row.kind))) return false
+  if (repository && !canSee(store, repository)) return false
+  if (repository && !mayRead(store.viewer, repository, resourceOf(row.kind))) return false
   const project = projectOf(store, row)
-  if (project) return project.isPublic || isInOwner(store, viewer, project)
-  if (row.kind === "Team") return canSeeTeam(store, viewer, row)
+  if (project) return project.isPublic || isInOwner(store, project)
+  if (row.kind === "Team") return canSeeTeam(store, store.viewer, row)
   if (isOnlyOfRest(row)) return false
   if (row.kind === "PullRequestReviewComment") {
-    return isVisible(store, viewer, get(store, "reviews", row.reviewId))
+    return isVisible(store, get(store, "reviews", row.reviewId))
   }
   if (row.kind === "PullRequestReview") {
-    return row.state !== "PENDING" || row.authorId === viewer.account.id
+    return row.state !== "PENDING" || row.authorId === store.viewer.account.id
   }
   if (row.kind === "Release") {
-    return !row.isDraft || (!!repository && has(store, viewer, repository, "WRITE"))
+    return !row.isDraft || (!!repository && has(store, repository, "WRITE"))
   }
   if (row.kind === "ReleaseAsset") {
-    return isVisible(store, viewer, get(store, "releases", row.releaseId))
+    return isVisible(store, get(store, "releases", row.releaseId))
   }
   if (row.kind === "PullRequestReviewThread") {
     return rowsBy(store, "reviewComments", "thread", row.id).some((comment) =>
-      isVisible(store, viewer, comment),
+      isVisible(store, comment),
     )
   }
   return true
@@ -423,13 +376,12 @@ const isOnlyOfRest = ({ kind }: AnyRow): boolean =>
 
 /** The row of one of `kinds` with this node id, if the viewer can see it. */
 export function visibleNode<Kind extends AnyRow["kind"]>(
-  store: Store,
-  viewer: Viewer,
+  store: Session,
   id: string,
   kinds: readonly Kind[],
 ): Extract<AnyRow, { kind: Kind }> {
   const row = rowOfNodeId(store, id)
-  if (!row || !isOneOf(row, kinds) || !isVisible(store, viewer, row)) throw noSuchNode(id)
+  if (!row || !isOneOf(row, kinds) || !isVisible(store, row)) throw noSuchNode(id)
   return row
 }
 

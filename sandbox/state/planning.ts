@@ -1,4 +1,5 @@
 /** Types and fields of issues: https://docs.github.com/issues/tracking-your-work-with-issues/configuring-issues/managing-issue-types-in-an-organization */
+
 import {
   get,
   type Issue,
@@ -16,8 +17,9 @@ import {
   withoutEntry,
 } from "../tables/index.js"
 import { notFound, unprocessable } from "./errors.js"
-import { authorize, type Viewer } from "./permissions.js"
+import { authorize } from "./permissions.js"
 import { addRef } from "./refs.js"
+import type { Session } from "./session.js"
 
 /** Repositories of users have no issue types. */
 export const issueTypesOf = (store: Store, repository: Repository): IssueType[] =>
@@ -26,14 +28,9 @@ export const issueTypesOf = (store: Store, repository: Repository): IssueType[] 
 export const issueFieldsOf = (store: Store, repository: Repository): IssueField[] =>
   rowsBy(store, "issueFields", "owner", repository.ownerId)
 
-export function setIssueType(
-  store: Store,
-  viewer: Viewer,
-  issue: Issue,
-  type: IssueType | null,
-): Issue {
+export function setIssueType(store: Session, issue: Issue, type: IssueType | null): Issue {
   const repository = get(store, "repositories", issue.repositoryId)
-  authorize(store, viewer, repository, "issues", "TRIAGE")
+  authorize(store, repository, "issues", "TRIAGE")
   if (type && !issueTypesOf(store, repository).includes(type)) {
     throw notFound("The issue type does not exist in the repository's organization")
   }
@@ -41,7 +38,7 @@ export function setIssueType(
   if (issue.typeId !== (type?.id ?? null)) {
     update(store, issue, { typeId: type?.id ?? null, updatedAt: store.clock.tick() })
   }
-  recordApplied(store, "updateIssueIssueType", viewer.account, issue)
+  recordApplied(store, "updateIssueIssueType", issue)
   return issue
 }
 
@@ -52,13 +49,12 @@ export interface FieldChange {
 }
 
 export function setIssueFields(
-  store: Store,
-  viewer: Viewer,
+  store: Session,
   issue: Issue,
   changes: readonly FieldChange[],
 ): Issue {
   const repository = get(store, "repositories", issue.repositoryId)
-  authorize(store, viewer, repository, "issues", "TRIAGE")
+  authorize(store, repository, "issues", "TRIAGE")
   const known = issueFieldsOf(store, repository)
   let { fieldValues } = issue
   for (const { field, value } of changes) {
@@ -73,7 +69,7 @@ export function setIssueFields(
   }
   const isChanged = !isSame(fieldValues, issue.fieldValues)
   if (isChanged) update(store, issue, { fieldValues, updatedAt: store.clock.tick() })
-  recordApplied(store, "setIssueFieldValue", viewer.account, issue)
+  recordApplied(store, "setIssueFieldValue", issue)
   return issue
 }
 
@@ -103,20 +99,19 @@ function checkValue({ kind, name, options }: IssueField, value: IssueFieldValue 
  * https://docs.github.com/issues/tracking-your-work-with-issues/using-issues/creating-a-branch-for-an-issue
  */
 export function createLinkedBranch(
-  store: Store,
-  viewer: Viewer,
+  store: Session,
   issue: Issue,
   branch: { repository: Repository; name: string | null; oid: string },
 ): LinkedBranch {
   const { repository, oid } = branch
   const refName = `refs/heads/${branch.name ?? nameFor(issue)}`
-  addRef(store, viewer, repository, refName, oid)
+  addRef(store, repository, refName, oid)
   const linked = insert(store, "linkedBranches", {
     issueId: issue.id,
     repositoryId: repository.id,
     refName,
   })
-  recordApplied(store, "createLinkedBranch", viewer.account, linked)
+  recordApplied(store, "createLinkedBranch", linked)
   return linked
 }
 

@@ -14,8 +14,8 @@ import {
   withoutEntry,
 } from "../tables/index.js"
 import { unprocessable } from "./errors.js"
-import type { Viewer } from "./permissions.js"
 import { authorizeProject, isDate, touchProject } from "./projects.js"
+import type { Session } from "./session.js"
 
 export const projectFieldsOf = (store: Store, project: Project): ProjectField[] =>
   rowsBy(store, "projectFields", "project", project.id)
@@ -44,13 +44,8 @@ const KINDS = {
   ITERATION: "ProjectV2IterationField",
 } as const
 
-export function createField(
-  store: Store,
-  viewer: Viewer,
-  project: Project,
-  text: FieldText,
-): ProjectField {
-  authorizeProject(store, viewer, project)
+export function createField(store: Session, project: Project, text: FieldText): ProjectField {
+  authorizeProject(store, project)
   if (text.name.trim() === "") throw unprocessable("Name can't be blank")
   if (projectFieldsOf(store, project).some(({ name }) => sameName(name, text.name))) {
     throw unprocessable("Name has already been taken")
@@ -62,7 +57,7 @@ export function createField(
     throw unprocessable("Only single select fields have options")
   }
   const field = insertField(store, project, text, touchProject(store, project))
-  recordApplied(store, "createProjectV2Field", viewer.account, field)
+  recordApplied(store, "createProjectV2Field", field)
   return field
 }
 
@@ -101,13 +96,8 @@ export const STATUS: FieldText = {
 }
 
 /** Deletes a field with its values, and hides it in all views. */
-export function deleteField(
-  store: Store,
-  viewer: Viewer,
-  project: Project,
-  field: ProjectField,
-): void {
-  authorizeProject(store, viewer, project)
+export function deleteField(store: Session, project: Project, field: ProjectField): void {
+  authorizeProject(store, project)
   if (field.dataType === "TITLE") throw unprocessable("The field Title cannot be deleted")
   for (const item of rowsBy(store, "projectItems", "project", project.id)) {
     update(store, item, { values: withoutEntry(item.values, field.id) })
@@ -117,7 +107,7 @@ export function deleteField(
   }
   remove(store, field)
   touchProject(store, project)
-  recordApplied(store, "deleteProjectV2Field", viewer.account, field)
+  recordApplied(store, "deleteProjectV2Field", field)
 }
 
 /** @throws Refusal for a value of the wrong type, or an option that the field lacks */
@@ -144,16 +134,11 @@ export interface ViewText {
   readonly fieldIds: readonly number[]
 }
 
-export function createView(
-  store: Store,
-  viewer: Viewer,
-  project: Project,
-  text: ViewText,
-): ProjectView {
-  authorizeProject(store, viewer, project)
+export function createView(store: Session, project: Project, text: ViewText): ProjectView {
+  authorizeProject(store, project)
   checkView(store, project, text)
   const view = insertView(store, project, text, touchProject(store, project))
-  recordApplied(store, "createProjectV2View", viewer.account, view)
+  recordApplied(store, "createProjectV2View", view)
   return view
 }
 
@@ -180,20 +165,19 @@ export const firstView = (store: Store, project: Project): ViewText => ({
 })
 
 export function updateView(
-  store: Store,
-  viewer: Viewer,
+  store: Session,
   project: Project,
   view: ProjectView,
   change: Partial<ViewText>,
 ): ProjectView {
-  authorizeProject(store, viewer, project)
+  authorizeProject(store, project)
   checkView(store, project, change)
   const isSame = (name: string, value: unknown) =>
     JSON.stringify(Reflect.get(view, name)) === JSON.stringify(value)
   if (Object.entries(change).some(([name, value]) => !isSame(name, value))) {
     update(store, view, { ...change, updatedAt: touchProject(store, project) })
   }
-  recordApplied(store, "updateProjectV2View", viewer.account, view)
+  recordApplied(store, "updateProjectV2View", view)
   return view
 }
 
@@ -205,17 +189,12 @@ function checkView(store: Store, project: Project, { name, fieldIds = [] }: Part
   }
 }
 
-export function deleteView(
-  store: Store,
-  viewer: Viewer,
-  project: Project,
-  view: ProjectView,
-): void {
-  authorizeProject(store, viewer, project)
+export function deleteView(store: Session, project: Project, view: ProjectView): void {
+  authorizeProject(store, project)
   if (viewsOf(store, project).length === 1) {
     throw unprocessable("The last view of a project cannot be deleted")
   }
   remove(store, view)
   touchProject(store, project)
-  recordApplied(store, "deleteProjectV2View", viewer.account, view)
+  recordApplied(store, "deleteProjectV2View", view)
 }

@@ -19,9 +19,9 @@ import {
   withoutEntry,
 } from "../tables/index.js"
 import { notFound } from "./errors.js"
-import type { Viewer } from "./permissions.js"
 import { checkProjectValue } from "./project-fields.js"
 import { authorizeProject, checkTitle, touchProject } from "./projects.js"
+import type { Session } from "./session.js"
 
 type Content = Issue | PullRequest | DraftIssue
 
@@ -38,16 +38,16 @@ export const itemsOf = (
 
 /** Adds an issue or a pull request; an existing item stays unchanged. */
 export function addProjectItem(
-  store: Store,
-  viewer: Viewer,
+  store: Session,
   project: Project,
   content: Issue | PullRequest,
 ): ProjectItem {
-  authorizeProject(store, viewer, project)
+  authorizeProject(store, project)
   const known = itemsOf(store, content, true).find(({ projectId }) => projectId === project.id)
-  const item = known ?? insertItem(store, viewer.account, project, content, store.clock.tick())
+  const item =
+    known ?? insertItem(store, store.viewer.account, project, content, store.clock.tick())
   if (!known) update(store, project, { updatedAt: item.createdAt })
-  recordApplied(store, "addProjectV2ItemById", viewer.account, item)
+  recordApplied(store, "addProjectV2ItemById", item)
   return item
 }
 
@@ -75,16 +75,11 @@ export interface DraftText {
   readonly assigneeIds: readonly number[]
 }
 
-export function createDraft(
-  store: Store,
-  viewer: Viewer,
-  project: Project,
-  text: DraftText,
-): ProjectItem {
-  authorizeProject(store, viewer, project)
+export function createDraft(store: Session, project: Project, text: DraftText): ProjectItem {
+  authorizeProject(store, project)
   checkTitle(text.title)
-  const item = insertDraft(store, viewer.account, project, text, touchProject(store, project))
-  recordApplied(store, "addProjectV2DraftIssue", viewer.account, item)
+  const item = insertDraft(store, store.viewer.account, project, text, touchProject(store, project))
+  recordApplied(store, "addProjectV2DraftIssue", item)
   return item
 }
 
@@ -107,30 +102,28 @@ export function insertDraft(
 }
 
 export function updateDraft(
-  store: Store,
-  viewer: Viewer,
+  store: Session,
   draft: DraftIssue,
   change: Partial<DraftText>,
 ): DraftIssue {
   const project = get(store, "projects", draft.projectId)
-  authorizeProject(store, viewer, project)
+  authorizeProject(store, project)
   if (change.title !== undefined) checkTitle(change.title)
   const updatedAt = touchProject(store, project)
   update(store, draft, { ...change, updatedAt })
-  recordApplied(store, "updateProjectV2DraftIssue", viewer.account, draft)
+  recordApplied(store, "updateProjectV2DraftIssue", draft)
   return draft
 }
 
 /** Sets the value of a field; undefined clears it. */
 export function setProjectValue(
-  store: Store,
-  viewer: Viewer,
+  store: Session,
   item: ProjectItem,
   field: ProjectField,
   value: string | number | undefined,
 ): ProjectItem {
   const project = get(store, "projects", item.projectId)
-  authorizeProject(store, viewer, project)
+  authorizeProject(store, project)
   if (field.projectId !== project.id) throw notFound("The field does not exist in the project")
   if (value !== undefined) checkProjectValue(field, value)
   const values =
@@ -142,33 +135,32 @@ export function setProjectValue(
   }
   const mutation =
     value === undefined ? "clearProjectV2ItemFieldValue" : "updateProjectV2ItemFieldValue"
-  recordApplied(store, mutation, viewer.account, item)
+  recordApplied(store, mutation, item)
   return item
 }
 
 /** Removes an item, and its content if that is a draft. */
-export function deleteProjectItem(store: Store, viewer: Viewer, item: ProjectItem): void {
+export function deleteProjectItem(store: Session, item: ProjectItem): void {
   const project = get(store, "projects", item.projectId)
-  authorizeProject(store, viewer, project)
+  authorizeProject(store, project)
   const draft = item.subjectKind === "DraftIssue" && find(store, "draftIssues", item.subjectId)
   if (draft) remove(store, draft)
   remove(store, item)
   touchProject(store, project)
-  recordApplied(store, "deleteProjectV2Item", viewer.account, item)
+  recordApplied(store, "deleteProjectV2Item", item)
 }
 
 export function setItemArchived(
-  store: Store,
-  viewer: Viewer,
+  store: Session,
   item: ProjectItem,
   isArchived: boolean,
 ): ProjectItem {
-  authorizeProject(store, viewer, get(store, "projects", item.projectId))
+  authorizeProject(store, get(store, "projects", item.projectId))
   if (item.isArchived !== isArchived) {
     update(store, item, { isArchived, updatedAt: store.clock.tick() })
   }
   const mutation = isArchived ? "archiveProjectV2Item" : "unarchiveProjectV2Item"
-  recordApplied(store, mutation, viewer.account, item)
+  recordApplied(store, mutation, item)
   return item
 }
 

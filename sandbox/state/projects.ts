@@ -1,4 +1,6 @@
+import type { Viewer } from "./session.js"
 /** https://docs.github.com/issues/planning-and-tracking-with-projects/automating-your-project/using-the-api-to-manage-projects */
+
 import {
   type Account,
   get,
@@ -14,12 +16,13 @@ import {
   update,
 } from "../tables/index.js"
 import { NotAccessible, NotAllowed, unprocessable } from "./errors.js"
-import { isInOwner, isVisible, missingScopes, type Viewer } from "./permissions.js"
+import { isInOwner, isVisible, missingScopes } from "./permissions.js"
+import type { Session } from "./session.js"
 
 /** The visible projects of an account. */
-export function projectsOf(store: Store, viewer: Viewer, owner: Account): Project[] {
-  requireProjectScope(viewer)
-  return rowsBy(store, "projects", "owner", owner.id).filter((one) => isVisible(store, viewer, one))
+export function projectsOf(store: Session, owner: Account): Project[] {
+  requireProjectScope(store.viewer)
+  return rowsBy(store, "projects", "owner", owner.id).filter((one) => isVisible(store, one))
 }
 
 /** Tokens need a special scope; those of Apps need a permission that is not modelled. */
@@ -31,9 +34,9 @@ export function requireProjectScope(
   if (!enough.some((scope) => viewer.scopes.has(scope))) throw missingScopes(viewer, enough)
 }
 
-export function authorizeProject(store: Store, viewer: Viewer, project: Project): void {
-  requireProjectScope(viewer, ["project"])
-  if (!isInOwner(store, viewer, project)) throw new NotAllowed(viewer.account.login)
+export function authorizeProject(store: Session, project: Project): void {
+  requireProjectScope(store.viewer, ["project"])
+  if (!isInOwner(store, project)) throw new NotAllowed(store.viewer.account.login)
 }
 
 /** Sets the time of the project's last change. */
@@ -60,12 +63,11 @@ export interface ProjectChange {
 }
 
 export function updateProject(
-  store: Store,
-  viewer: Viewer,
+  store: Session,
   project: Project,
   { isClosed, ...change }: ProjectChange,
 ): Project {
-  authorizeProject(store, viewer, project)
+  authorizeProject(store, project)
   if (change.title !== undefined) checkTitle(change.title)
   const wasClosed = project.closedAt !== null
   const isChanged =
@@ -76,28 +78,23 @@ export function updateProject(
     const closedAt = isClosed ? (project.closedAt ?? updatedAt) : null
     if (isClosed !== undefined) update(store, project, { closedAt })
   }
-  recordApplied(store, "updateProjectV2", viewer.account, project)
+  recordApplied(store, "updateProjectV2", project)
   return project
 }
 
-export function setTemplate(
-  store: Store,
-  viewer: Viewer,
-  project: Project,
-  isTemplate: boolean,
-): Project {
-  authorizeProject(store, viewer, project)
+export function setTemplate(store: Session, project: Project, isTemplate: boolean): Project {
+  authorizeProject(store, project)
   if (get(store, "accounts", project.ownerId).kind !== "Organization") {
     throw unprocessable("Only projects of organizations can be templates")
   }
   if (project.isTemplate !== isTemplate) touchProject(store, project, { isTemplate })
   const mutation = isTemplate ? "markProjectV2AsTemplate" : "unmarkProjectV2AsTemplate"
-  recordApplied(store, mutation, viewer.account, project)
+  recordApplied(store, mutation, project)
   return project
 }
 
-export function deleteProject(store: Store, viewer: Viewer, project: Project): void {
-  authorizeProject(store, viewer, project)
+export function deleteProject(store: Session, project: Project): void {
+  authorizeProject(store, project)
   store.clock.tick()
   for (const table of [
     "projectItems",
@@ -109,21 +106,20 @@ export function deleteProject(store: Store, viewer: Viewer, project: Project): v
     for (const row of rowsBy(store, table, "project", project.id)) remove(store, row)
   }
   remove(store, project)
-  recordApplied(store, "deleteProjectV2", viewer.account, project)
+  recordApplied(store, "deleteProjectV2", project)
 }
 
 /** Links a project to a repository of its owner, or removes the link. */
 export function linkProject(
-  store: Store,
-  viewer: Viewer,
+  store: Session,
   project: Project,
   repository: Repository,
   isLinked: boolean,
 ): void {
-  authorizeProject(store, viewer, project)
+  authorizeProject(store, project)
   setLinked(store, project, repository, isLinked)
   const mutation = isLinked ? "linkProjectV2ToRepository" : "unlinkProjectV2FromRepository"
-  recordApplied(store, mutation, viewer.account, project)
+  recordApplied(store, mutation, project)
 }
 
 /** Neither a repeated link nor removing a missing one is an error. */
@@ -141,35 +137,28 @@ export function setLinked(
 }
 
 /** Links a project to a team of its organization, or removes the link. */
-export function linkTeam(
-  store: Store,
-  viewer: Viewer,
-  project: Project,
-  team: Team,
-  isLinked: boolean,
-): void {
-  authorizeProject(store, viewer, project)
+export function linkTeam(store: Session, project: Project, team: Team, isLinked: boolean): void {
+  authorizeProject(store, project)
   if (team.organizationId !== project.ownerId) {
     throw unprocessable("The team must belong to the owner of the project")
   }
   const others = project.teamIds.filter((id) => id !== team.id)
   update(store, project, { teamIds: isLinked ? [...others, team.id] : others })
   const mutation = isLinked ? "linkProjectV2ToTeam" : "unlinkProjectV2FromTeam"
-  recordApplied(store, mutation, viewer.account, project)
+  recordApplied(store, mutation, project)
 }
 
 export type StatusText = Pick<ProjectStatusUpdate, "status" | "body" | "startDate" | "targetDate">
 
 export function createStatusUpdate(
-  store: Store,
-  viewer: Viewer,
+  store: Session,
   project: Project,
   text: StatusText,
 ): ProjectStatusUpdate {
-  authorizeProject(store, viewer, project)
+  authorizeProject(store, project)
   const now = touchProject(store, project)
-  const created = insertStatusUpdate(store, viewer.account, project, text, now)
-  recordApplied(store, "createProjectV2StatusUpdate", viewer.account, created)
+  const created = insertStatusUpdate(store, store.viewer.account, project, text, now)
+  recordApplied(store, "createProjectV2StatusUpdate", created)
   return created
 }
 

@@ -1,4 +1,6 @@
+import type { Viewer } from "./session.js"
 /** Classic branch protection, by the names of branches: https://docs.github.com/rest/branches/branch-protection */
+
 import {
   type BranchProtection,
   insert,
@@ -11,7 +13,8 @@ import {
   type Store,
   update,
 } from "../tables/index.js"
-import { authorize, has, type Viewer } from "./permissions.js"
+import { authorize, has } from "./permissions.js"
+import { type Session, sessionOf } from "./session.js"
 
 export const protectionOf = (
   store: Store,
@@ -21,33 +24,31 @@ export const protectionOf = (
   rowsBy(store, "branchProtections", "repository", id).find((one) => one.branch === branch)
 
 export function setProtection(
-  store: Store,
-  viewer: Viewer,
+  store: Session,
   repository: Repository,
   branch: string,
   settings: ProtectionSettings,
 ): BranchProtection {
-  authorize(store, viewer, repository, "administration", "ADMIN")
+  authorize(store, repository, "administration", "ADMIN")
   const updatedAt = store.clock.tick()
   const known = protectionOf(store, repository, branch)
   if (known) update(store, known, { settings, updatedAt })
   const created = { repositoryId: repository.id, branch, settings, createdAt: updatedAt, updatedAt }
   const row = known ?? insert(store, "branchProtections", created)
   const change = known ? "updateBranchProtectionRule" : "createBranchProtectionRule"
-  recordApplied(store, change, viewer.account, row)
+  recordApplied(store, change, row)
   return row
 }
 
 export function removeProtection(
-  store: Store,
-  viewer: Viewer,
+  store: Session,
   repository: Repository,
   row: BranchProtection,
 ): void {
-  authorize(store, viewer, repository, "administration", "ADMIN")
+  authorize(store, repository, "administration", "ADMIN")
   store.clock.tick()
   remove(store, row)
-  recordApplied(store, "deleteBranchProtectionRule", viewer.account, row)
+  recordApplied(store, "deleteBranchProtectionRule", row)
 }
 
 /** The rules that a protection amounts to. Reviews and checks hold for administrators only if it says so. */
@@ -64,7 +65,7 @@ export function protectionRules(
   const isExempt =
     viewer !== undefined &&
     !settings.isAdminEnforced &&
-    has(store, viewer, repository, "ADMIN", "administration")
+    has(sessionOf(store, viewer), repository, "ADMIN", "administration")
   const none = { requiredApprovals: 0, requiredChecks: [], mergeMethod: "MERGE" } as const
   const rules: (Rule | false)[] = [
     !settings.allowsForcePushes && { ...none, type: "NON_FAST_FORWARD" },

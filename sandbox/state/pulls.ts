@@ -19,9 +19,10 @@ import {
 } from "../tables/index.js"
 import { unprocessable } from "./errors.js"
 import { applyText, applyTriage, type IssueChanges } from "./issues.js"
-import { authorize, authorizeState, canSee, has, isAuthor, type Viewer } from "./permissions.js"
+import { authorize, authorizeState, canSee, has, isAuthor } from "./permissions.js"
 import { branchTip } from "./pull-data.js"
 import { becomePull, partOfIssue } from "./pull-from-issue.js"
+import type { Session } from "./session.js"
 import { checkBody, checkTitle, newText, takeNumber } from "./text.js"
 
 export interface NewPull {
@@ -40,27 +41,24 @@ export interface NewPull {
 const branchName = (name: string): string => name.replace(/^refs\/heads\//, "")
 
 export function createPullRequest(
-  store: Store,
-  viewer: Viewer,
+  store: Session,
   repository: Repository,
   input: NewPull,
 ): PullRequest {
-  const pull = openPullRequest(store, viewer, repository, input)
-  recordApplied(store, "createPullRequest", viewer.account, pull)
+  const pull = openPullRequest(store, repository, input)
+  recordApplied(store, "createPullRequest", pull)
   return pull
 }
 
 /** Opens a pull request as part of another change. */
 export function openPullRequest(
-  store: Store,
-  viewer: Viewer,
+  store: Session,
   repository: Repository,
   input: NewPull,
 ): PullRequest {
   const { issue } = input
-  if (issue)
-    authorize(store, viewer, repository, "pull_requests", "TRIAGE", isAuthor(viewer, issue))
-  else authorize(store, viewer, repository, "pull_requests", "READ")
+  if (issue) authorize(store, repository, "pull_requests", "TRIAGE", isAuthor(store.viewer, issue))
+  else authorize(store, repository, "pull_requests", "READ")
   const refuse = (message: string, field?: string) =>
     unprocessable(message, {
       resource: "PullRequest",
@@ -74,14 +72,14 @@ export function openPullRequest(
   const baseRefOid = branchTip(store, repository.id, baseRefName)
   if (baseRefOid === undefined) throw refuse("Base ref must be a branch", "base")
   const headRefOid = head && branchTip(store, head.repository.id, head.branch)
-  if (!head || headRefOid === undefined || !canSee(store, viewer, head.repository)) {
+  if (!head || headRefOid === undefined || !canSee(store, head.repository)) {
     throw refuse(
       "Head sha can't be blank, Base sha can't be blank, Head ref must be a branch",
       "head",
     )
   }
-  if (!has(store, viewer, repository, "WRITE", "pull_requests")) {
-    authorize(store, viewer, head.repository, "pull_requests", "WRITE")
+  if (!has(store, repository, "WRITE", "pull_requests")) {
+    authorize(store, head.repository, "pull_requests", "WRITE")
   }
   checkNotOpen(store, repository, head, baseRefName)
   if (mergeBase(store.git, baseRefOid, headRefOid) === undefined) {
@@ -94,7 +92,7 @@ export function openPullRequest(
     ...(issue
       ? { ...partOfIssue(issue), updatedAt: store.clock.tick() }
       : {
-          ...newText(store, viewer.account.id, body),
+          ...newText(store, store.viewer.account.id, body),
           repositoryId: repository.id,
           number: takeNumber(store, repository),
           title,
@@ -179,33 +177,32 @@ export interface PullChanges
 }
 
 export function updatePullRequest(
-  store: Store,
-  viewer: Viewer,
+  store: Session,
   pull: PullRequest,
   changes: PullChanges,
 ): PullRequest {
   const repository = get(store, "repositories", pull.repositoryId)
-  const author = isAuthor(viewer, pull)
+  const author = isAuthor(store.viewer, pull)
   if (changes.title || changes.body || changes.baseRefName) {
-    authorize(store, viewer, repository, "pull_requests", "WRITE", author)
+    authorize(store, repository, "pull_requests", "WRITE", author)
   }
-  authorize(store, viewer, repository, "pull_requests", "TRIAGE", author)
-  applyText(store, viewer, pull, changes)
-  if (changes.baseRefName) changeBase(store, viewer, pull, branchName(changes.baseRefName))
-  applyTriage(store, viewer, repository, pull, changes)
+  authorize(store, repository, "pull_requests", "TRIAGE", author)
+  applyText(store, pull, changes)
+  if (changes.baseRefName) changeBase(store, pull, branchName(changes.baseRefName))
+  applyTriage(store, repository, pull, changes)
   if (typeof changes.maintainerCanModify === "boolean") {
     update(store, pull, {
       updatedAt: store.clock.tick(),
       maintainerCanModify: changes.maintainerCanModify,
     })
   }
-  if (changes.state === "CLOSED") close(store, viewer, pull)
-  if (changes.state === "OPEN") reopen(store, viewer, pull)
-  recordApplied(store, "updatePullRequest", viewer.account, pull)
+  if (changes.state === "CLOSED") close(store, pull)
+  if (changes.state === "OPEN") reopen(store, pull)
+  recordApplied(store, "updatePullRequest", pull)
   return pull
 }
 
-function changeBase(store: Store, viewer: Viewer, pull: PullRequest, branch: string): void {
+function changeBase(store: Session, pull: PullRequest, branch: string): void {
   if (branch === pull.baseRefName) return
   const refuse = (message: string) =>
     unprocessable(message, { resource: "PullRequest", field: "base", code: "invalid" })
@@ -223,30 +220,29 @@ function changeBase(store: Store, viewer: Viewer, pull: PullRequest, branch: str
     )
   }
   const updatedAt = store.clock.tick()
-  recordEvent(store, "BaseRefChangedEvent", pull, viewer.account.id, {
+  recordEvent(store, "BaseRefChangedEvent", pull, {
     previousRefName: pull.baseRefName,
     currentRefName: branch,
   })
   update(store, pull, { updatedAt, baseRefName: branch, baseRefOid: oid })
 }
 
-export function closePullRequest(store: Store, viewer: Viewer, pull: PullRequest): PullRequest {
-  authorizeState(store, viewer, pull)
-  close(store, viewer, pull)
-  recordApplied(store, "closePullRequest", viewer.account, pull)
+export function closePullRequest(store: Session, pull: PullRequest): PullRequest {
+  authorizeState(store, pull)
+  close(store, pull)
+  recordApplied(store, "closePullRequest", pull)
   return pull
 }
 
-export function reopenPullRequest(store: Store, viewer: Viewer, pull: PullRequest): PullRequest {
-  authorizeState(store, viewer, pull)
-  reopen(store, viewer, pull)
-  recordApplied(store, "reopenPullRequest", viewer.account, pull)
+export function reopenPullRequest(store: Session, pull: PullRequest): PullRequest {
+  authorizeState(store, pull)
+  reopen(store, pull)
+  recordApplied(store, "reopenPullRequest", pull)
   return pull
 }
 
 export function close(
-  store: Store,
-  viewer: Viewer,
+  store: Session,
   pull: PullRequest,
   closer: Pick<EventData, "commitOid" | "fromRepositoryId"> = {},
 ): void {
@@ -259,10 +255,10 @@ export function close(
   for (const entry of rowsBy(store, "mergeQueueEntries", "pullRequest", pull.id)) {
     remove(store, entry)
   }
-  recordEvent(store, "ClosedEvent", pull, viewer.account.id, closer)
+  recordEvent(store, "ClosedEvent", pull, closer)
 }
 
-function reopen(store: Store, viewer: Viewer, pull: PullRequest): void {
+function reopen(store: Session, pull: PullRequest): void {
   if (pull.state === "OPEN") return
   if (pull.state === "MERGED") throw unprocessable("Could not open the pull request.")
   const headRefOid = branchTip(store, pull.headRepositoryId, pull.headRefName)
@@ -280,28 +276,18 @@ function reopen(store: Store, viewer: Viewer, pull: PullRequest): void {
     headRefOid,
     baseRefOid,
   })
-  recordEvent(store, "ReopenedEvent", pull, viewer.account.id)
+  recordEvent(store, "ReopenedEvent", pull)
 }
 
-export function setDraft(
-  store: Store,
-  viewer: Viewer,
-  pull: PullRequest,
-  isDraft: boolean,
-): PullRequest {
+export function setDraft(store: Session, pull: PullRequest, isDraft: boolean): PullRequest {
   const repository = get(store, "repositories", pull.repositoryId)
-  authorize(store, viewer, repository, "pull_requests", "WRITE", isAuthor(viewer, pull))
+  authorize(store, repository, "pull_requests", "WRITE", isAuthor(store.viewer, pull))
   if (pull.state !== "OPEN") throw unprocessable("Pull request is closed")
   if (pull.isDraft !== isDraft) {
     update(store, pull, { updatedAt: store.clock.tick(), isDraft })
-    recordEvent(
-      store,
-      isDraft ? "ConvertToDraftEvent" : "ReadyForReviewEvent",
-      pull,
-      viewer.account.id,
-    )
+    recordEvent(store, isDraft ? "ConvertToDraftEvent" : "ReadyForReviewEvent", pull)
   }
   const mutation = isDraft ? "convertPullRequestToDraft" : "markPullRequestReadyForReview"
-  recordApplied(store, mutation, viewer.account, pull)
+  recordApplied(store, mutation, pull)
   return pull
 }

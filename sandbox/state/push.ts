@@ -1,9 +1,9 @@
 import { diffFiles, type File, filesOf, peel } from "../git/index.js"
 import { type Repository, type Store, update, withItem } from "../tables/index.js"
 import { unprocessable } from "./errors.js"
-import type { Viewer } from "./permissions.js"
 import { isWorkflowFile, startPushedWorkflows } from "./pushed-workflows.js"
 import { createRef, deleteRef, updateRef } from "./refs.js"
+import type { Session, Viewer } from "./session.js"
 
 /** The change of one reference; an id is absent if the reference is created or deleted. */
 export interface RefUpdate {
@@ -20,8 +20,7 @@ const BRANCH = "refs/heads/"
  * @throws Refusal
  */
 export function pushRef(
-  store: Store,
-  viewer: Viewer,
+  store: Session,
   repository: Repository,
   { name, before, after }: RefUpdate,
 ): void {
@@ -31,21 +30,21 @@ export function pushRef(
     throw unprocessable(`cannot lock ref '${name}': ${is} expected ${before ?? "no reference"}`)
   }
   if (after === undefined) {
-    if (before !== undefined) deleteRef(store, viewer, repository, name)
+    if (before !== undefined) deleteRef(store, repository, name)
     return
   }
   // Of others, such as notes, the trees are not those of the project.
   const isOfProject = /^refs\/(?:heads|tags)\//.test(name)
   const changed = isOfProject ? changedPaths(store, repository, before, after) : []
-  requireWorkflowScope(viewer, changed)
+  requireWorkflowScope(store.viewer, changed)
   const isFirst = repository.refs.size === 0
   update(store, repository, { looseObjects: withItem(repository.looseObjects, after) })
-  if (before === undefined) createRef(store, viewer, repository, name, after)
-  else updateRef(store, viewer, repository, name, after, true)
+  if (before === undefined) createRef(store, repository, name, after)
+  else updateRef(store, repository, name, after, true)
   if (isFirst && name.startsWith(BRANCH)) {
     update(store, repository, { defaultBranch: name.slice(BRANCH.length) })
   }
-  if (isOfProject) startPushedWorkflows(store, viewer, repository, { name, after, changed })
+  if (isOfProject) startPushedWorkflows(store, repository, { name, after, changed })
 }
 
 /** The files that the push changes; those of a new reference are compared with the default branch. */

@@ -10,7 +10,8 @@ import {
   type Workflow,
   type WorkflowRun,
 } from "../tables/index.js"
-import { authorize, type Viewer } from "./permissions.js"
+import { authorize } from "./permissions.js"
+import type { Session } from "./session.js"
 import { insertRun } from "./workflow-runs.js"
 import { parseYaml } from "./yaml.js"
 
@@ -37,12 +38,7 @@ const SKIPPED = /\[(?:skip ci|ci skip|no ci|skip actions|actions skip)\]/
  * Makes workflows of the workflow files of the default branch, and queues runs of those that the push triggers:
  * https://docs.github.com/actions/using-workflows/events-that-trigger-workflows#push
  */
-export function startPushedWorkflows(
-  store: Store,
-  viewer: Viewer,
-  repository: Repository,
-  pushed: Pushed,
-): void {
+export function startPushedWorkflows(store: Session, repository: Repository, pushed: Pushed): void {
   const { git } = store
   const oid = peel(git, pushed.after)
   const isDefault = pushed.name === `refs/heads/${repository.defaultBranch}`
@@ -55,7 +51,7 @@ export function startPushedWorkflows(
     if (isTriggered && workflow.state === "ACTIVE") {
       const title = commitOf(git, oid).message.split("\n")[0] ?? workflow.name
       const headBranch = pushed.name.replace(/^refs\/(?:heads|tags)\//, "")
-      queue(store, viewer, workflow, { event: "push", title, headBranch, headOid: oid }, definition)
+      queue(store, workflow, { event: "push", title, headBranch, headOid: oid }, definition)
     }
   }
 }
@@ -65,14 +61,13 @@ export function startPushedWorkflows(
  * https://docs.github.com/actions/using-workflows/events-that-trigger-workflows#repository_dispatch
  */
 export function dispatchRepository(
-  store: Store,
-  viewer: Viewer,
+  store: Session,
   repository: Repository,
   eventType: string,
 ): void {
-  authorize(store, viewer, repository, "contents", "WRITE")
+  authorize(store, repository, "contents", "WRITE")
   store.clock.tick()
-  recordApplied(store, "dispatchRepository", viewer.account, repository)
+  recordApplied(store, "dispatchRepository", repository)
   const headBranch = repository.defaultBranch
   const headOid = repository.refs.get(`refs/heads/${headBranch}`)
   if (headOid === undefined) return
@@ -84,7 +79,7 @@ export function dispatchRepository(
     const workflow = workflowFor(store, repository, path, true, definition)
     if (workflow.state !== "ACTIVE") continue
     const run = { event: "repository_dispatch", title: eventType, headBranch, headOid }
-    queue(store, viewer, workflow, run, definition)
+    queue(store, workflow, run, definition)
   }
 }
 
@@ -187,13 +182,12 @@ function dispatchInputsIn(definition: Mapping | undefined): Record<string, Dispa
 }
 
 function queue(
-  store: Store,
-  viewer: Viewer,
+  store: Session,
   workflow: Workflow,
   event: Pick<WorkflowRun, "event" | "title" | "headBranch" | "headOid">,
   definition: Mapping | undefined,
 ): void {
-  const actorId = viewer.account.id
+  const actorId = store.viewer.account.id
   const run = insertRun(store, workflow, { ...event, actorId, inputs: {} })
   if (!definition) {
     update(store, run, { status: "COMPLETED", conclusion: "FAILURE" })

@@ -19,7 +19,8 @@ import {
   subjectKey,
 } from "../tables/index.js"
 import { NotAllowed } from "./errors.js"
-import { authorize, has, repositoryOf, resourcesOf, subjectOf, type Viewer } from "./permissions.js"
+import { authorize, has, repositoryOf, resourcesOf, subjectOf } from "./permissions.js"
+import type { Session } from "./session.js"
 
 export type Reactable =
   | Issue
@@ -32,37 +33,35 @@ export type Reactable =
 
 /** Reacting twice with the same content changes nothing. */
 export function addReaction(
-  store: Store,
-  viewer: Viewer,
+  store: Session,
   subject: Reactable,
   content: ReactionContent,
 ): Reaction {
-  authorizeReaction(store, viewer, subject)
+  authorizeReaction(store, subject)
   const reaction =
-    own(store, viewer, subject, content) ??
+    own(store, subject, content) ??
     insert(store, "reactions", {
       subjectKind: subject.kind,
       subjectId: subject.id,
-      userId: viewer.account.id,
+      userId: store.viewer.account.id,
       content,
       createdAt: store.clock.tick(),
     })
-  recordApplied(store, "addReaction", viewer.account, reaction)
+  recordApplied(store, "addReaction", reaction)
   return reaction
 }
 
 export function removeReaction(
-  store: Store,
-  viewer: Viewer,
+  store: Session,
   subject: Reactable,
   content: ReactionContent,
 ): Reaction | undefined {
-  authorizeReaction(store, viewer, subject)
-  const reaction = own(store, viewer, subject, content)
+  authorizeReaction(store, subject)
+  const reaction = own(store, subject, content)
   if (!reaction) return undefined
   store.clock.tick()
   remove(store, reaction)
-  recordApplied(store, "removeReaction", viewer.account, reaction)
+  recordApplied(store, "removeReaction", reaction)
   return reaction
 }
 
@@ -71,25 +70,20 @@ export const reactionsOf = (
   subject: { kind: ReactableKind; id: number },
 ): Reaction[] => rowsBy(store, "reactions", "subject", subjectKey(subject))
 
-function own(
-  store: Store,
-  viewer: Viewer,
-  subject: Reactable,
-  content: ReactionContent,
-): Reaction | undefined {
+function own(store: Session, subject: Reactable, content: ReactionContent): Reaction | undefined {
   return reactionsOf(store, subject).find(
-    (reaction) => reaction.userId === viewer.account.id && reaction.content === content,
+    (reaction) => reaction.userId === store.viewer.account.id && reaction.content === content,
   )
 }
 
-export function authorizeReaction(store: Store, viewer: Viewer, subject: Reactable): void {
+export function authorizeReaction(store: Session, subject: Reactable): void {
   const repository = repositoryOf(store, subject)
   if (!repository) return
-  authorize(store, viewer, repository, resourcesOf(store, subject), "READ")
+  authorize(store, repository, resourcesOf(store, subject), "READ")
   const parent = conversationOf(store, subject)
   const isLocked = parent !== undefined && "locked" in parent && parent.locked
-  if (isLocked && !has(store, viewer, repository, "WRITE", resourcesOf(store, subject))) {
-    throw new NotAllowed(viewer.account.login)
+  if (isLocked && !has(store, repository, "WRITE", resourcesOf(store, subject))) {
+    throw new NotAllowed(store.viewer.account.login)
   }
 }
 

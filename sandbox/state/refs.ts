@@ -15,8 +15,9 @@ import { closeByCommits } from "./closing-commits.js"
 import { notModelled, type Refusal, unprocessable } from "./errors.js"
 import { objectByOid } from "./git-nodes.js"
 import { mergeContained } from "./merge-contained.js"
-import { authorize, type Viewer } from "./permissions.js"
+import { authorize } from "./permissions.js"
 import { requirePush } from "./rules.js"
+import type { Session } from "./session.js"
 
 const VALID_REF = /^refs\/(?!pull\/)[\w-]+(?:\/(?!\.)[^\p{Cc} ~^:?*[\\/]+(?<!\.lock))+(?<!\.)$/u
 
@@ -24,26 +25,14 @@ const VALID_REF = /^refs\/(?!pull\/)[\w-]+(?:\/(?!\.)[^\p{Cc} ~^:?*[\\/]+(?<!\.l
 export const isValidRef = (name: string): boolean =>
   VALID_REF.test(name) && !name.includes("..") && !name.includes("@{")
 
-export function createRef(
-  store: Store,
-  viewer: Viewer,
-  repository: Repository,
-  name: string,
-  oid: string,
-): void {
-  addRef(store, viewer, repository, name, oid)
-  recordApplied(store, "createRef", viewer.account, repository)
+export function createRef(store: Session, repository: Repository, name: string, oid: string): void {
+  addRef(store, repository, name, oid)
+  recordApplied(store, "createRef", repository)
 }
 
 /** Creates a ref as part of another change. */
-export function addRef(
-  store: Store,
-  viewer: Viewer,
-  repository: Repository,
-  name: string,
-  oid: string,
-): void {
-  authorize(store, viewer, repository, "contents", "WRITE")
+export function addRef(store: Session, repository: Repository, name: string, oid: string): void {
+  authorize(store, repository, "contents", "WRITE")
   const refuse = (message: string) =>
     unprocessable(message, { resource: "Reference", code: "custom" })
   if (!isValidRef(name)) {
@@ -52,29 +41,28 @@ export function addRef(
   requireTarget(store, repository, name, oid, refuse)
   if (repository.refs.has(name))
     throw refuse(`A ref named "${name}" already exists in the repository.`)
-  requirePush(store, viewer, repository, { ref: name, change: "create", oid })
+  requirePush(store, repository, { ref: name, change: "create", oid })
   store.clock.tick()
-  setRef(store, viewer, repository, name, oid)
+  setRef(store, repository, name, oid)
 }
 
 export function updateRef(
-  store: Store,
-  viewer: Viewer,
+  store: Session,
   repository: Repository,
   name: string,
   oid: string,
   force: boolean,
 ): void {
-  authorize(store, viewer, repository, "contents", "WRITE")
+  authorize(store, repository, "contents", "WRITE")
   const current = repository.refs.get(name)
   requireTarget(store, repository, name, oid, unprocessable)
   const { git } = store
   const isForward = current === undefined || isAncestor(git, peel(git, current), peel(git, oid))
   if (!force && !isForward) throw unprocessable("Update is not a fast forward")
-  requirePush(store, viewer, repository, { ref: name, change: isForward ? "update" : "force", oid })
+  requirePush(store, repository, { ref: name, change: isForward ? "update" : "force", oid })
   store.clock.tick()
-  setRef(store, viewer, repository, name, oid)
-  recordApplied(store, "updateRef", viewer.account, repository)
+  setRef(store, repository, name, oid)
+  recordApplied(store, "updateRef", repository)
 }
 
 /** A branch leads to a commit, a tag to a commit or an annotated tag of one. */
@@ -92,76 +80,60 @@ function requireTarget(
   throw notModelled(`a ${isForTag ? "tag of" : "branch at"} an object that is not a commit`)
 }
 
-export function deleteRef(
-  store: Store,
-  viewer: Viewer,
-  repository: Repository,
-  name: string,
-): void {
-  authorize(store, viewer, repository, "contents", "WRITE")
+export function deleteRef(store: Session, repository: Repository, name: string): void {
+  authorize(store, repository, "contents", "WRITE")
   if (name === `refs/heads/${repository.defaultBranch}`) {
     throw unprocessable("Cannot delete the default branch")
   }
-  requirePush(store, viewer, repository, { ref: name, change: "delete" })
+  requirePush(store, repository, { ref: name, change: "delete" })
   store.clock.tick()
-  dropRef(store, viewer, repository, name)
-  recordApplied(store, "deleteRef", viewer.account, repository)
+  dropRef(store, repository, name)
+  recordApplied(store, "deleteRef", repository)
 }
 
 export const moveBranch = (
-  store: Store,
-  viewer: Viewer,
+  store: Session,
   repository: Repository,
   branch: string,
   oid: string,
-): void => setRef(store, viewer, repository, `refs/heads/${branch}`, oid)
+): void => setRef(store, repository, `refs/heads/${branch}`, oid)
 
 /**
  * Points a ref at an object. Open pull requests from and to the branch follow, and commits that are new on the default
  * branch close issues.
  */
-function setRef(
-  store: Store,
-  viewer: Viewer,
-  repository: Repository,
-  name: string,
-  oid: string,
-): void {
+function setRef(store: Session, repository: Repository, name: string, oid: string): void {
   const now = store.clock.last()
   const before = repository.refs.get(name)
   update(store, repository, { refs: withEntry(repository.refs, name, oid), pushedAt: now })
   const into = openPulls(pullsTo(store, repository, name))
-  mergeContained(store, viewer, into, { before, after: oid })
+  mergeContained(store, into, { before, after: oid })
   for (const pull of openPulls(into)) update(store, pull, { baseRefOid: oid })
   for (const pull of openPulls(pullsFrom(store, repository, name))) {
     update(store, pull, { headRefOid: oid, updatedAt: now })
   }
   if (name !== `refs/heads/${repository.defaultBranch}`) return
-  closeByCommits(store, viewer, repository, { before, after: oid })
+  closeByCommits(store, repository, { before, after: oid })
 }
 
-export const dropBranch = (
-  store: Store,
-  viewer: Viewer,
-  repository: Repository,
-  branch: string,
-): void => dropRef(store, viewer, repository, `refs/heads/${branch}`)
+export const dropBranch = (store: Session, repository: Repository, branch: string): void =>
+  dropRef(store, repository, `refs/heads/${branch}`)
 
 /** Deletes a ref, and closes open pull requests from and to the branch. */
-function dropRef(store: Store, viewer: Viewer, repository: Repository, name: string): void {
+function dropRef(store: Session, repository: Repository, name: string): void {
   if (!repository.refs.has(name)) return
   const now = store.clock.last()
   update(store, repository, { refs: withoutEntry(repository.refs, name), pushedAt: now })
   const from = pullsFrom(store, repository, name)
   for (const pull of from) {
-    recordEvent(store, "HeadRefDeletedEvent", pull, viewer.account.id, {
+    recordEvent(store, "HeadRefDeletedEvent", pull, {
       refName: pull.headRefName,
     })
   }
   const ends = new Set([...from, ...pullsTo(store, repository, name)])
   for (const pull of openPulls([...ends].sort((a, b) => a.id - b.id))) {
     update(store, pull, { state: "CLOSED", closedAt: now, updatedAt: now })
-    recordEvent(store, "ClosedEvent", pull, viewer.account.id)
+    recordEvent(store, "ClosedEvent", pull)
   }
 }
 

@@ -16,8 +16,9 @@ import {
 } from "../tables/index.js"
 import { unprocessable } from "./errors.js"
 import { commitBy } from "./git-nodes.js"
-import { authorize, type Viewer } from "./permissions.js"
+import { authorize } from "./permissions.js"
 import { isValidRef, setTag } from "./refs.js"
+import type { Session } from "./session.js"
 
 export interface ReleaseText {
   tagName?: string
@@ -35,12 +36,11 @@ export interface ReleaseText {
 
 /** GraphQL has no such mutation; the log uses the name that it would have. */
 export function createRelease(
-  store: Store,
-  viewer: Viewer,
+  store: Session,
   repository: Repository,
   input: ReleaseText & { tagName: string },
 ): Release {
-  authorize(store, viewer, repository, "contents", "WRITE")
+  authorize(store, repository, "contents", "WRITE")
   checkTag(store, repository, input.tagName)
   const now = store.clock.tick()
   const target = input.target ?? repository.defaultBranch
@@ -53,13 +53,13 @@ export function createRelease(
     body: input.body ?? "",
     isDraft: input.isDraft ?? false,
     isPrerelease: input.isPrerelease ?? false,
-    authorId: viewer.account.id,
+    authorId: store.viewer.account.id,
     createdAt: dateOf(store, repository, input.tagName, target) ?? now,
     updatedAt: now,
     publishedAt: null,
   })
   if (!release.isDraft) publish(store, repository, release, input.makeLatest)
-  recordApplied(store, "createRelease", viewer.account, release)
+  recordApplied(store, "createRelease", release)
   return release
 }
 
@@ -69,14 +69,9 @@ function dateOf(store: Store, repository: Repository, ...revisions: string[]): s
   return oid && commitOf(store.git, oid).committer.date
 }
 
-export function updateRelease(
-  store: Store,
-  viewer: Viewer,
-  release: Release,
-  changes: ReleaseText,
-): Release {
+export function updateRelease(store: Session, release: Release, changes: ReleaseText): Release {
   const repository = get(store, "repositories", release.repositoryId)
-  authorize(store, viewer, repository, "contents", "WRITE")
+  authorize(store, repository, "contents", "WRITE")
   if (changes.tagName !== undefined) checkTag(store, repository, changes.tagName, release)
   checkLatest({ ...release, ...changes })
   update(store, release, {
@@ -91,20 +86,20 @@ export function updateRelease(
   if (release.isDraft && repository.latestReleaseId === release.id)
     update(store, repository, { latestReleaseId: null })
   if (!release.isDraft) publish(store, repository, release, changes.makeLatest)
-  recordApplied(store, "updateRelease", viewer.account, release)
+  recordApplied(store, "updateRelease", release)
   return release
 }
 
 /** Deletes a release and keeps its tag. */
-export function deleteRelease(store: Store, viewer: Viewer, release: Release): void {
+export function deleteRelease(store: Session, release: Release): void {
   const repository = get(store, "repositories", release.repositoryId)
-  authorize(store, viewer, repository, "contents", "WRITE")
+  authorize(store, repository, "contents", "WRITE")
   store.clock.tick()
   if (repository.latestReleaseId === release.id)
     update(store, repository, { latestReleaseId: null })
   for (const asset of assetsOf(store, release)) remove(store, asset)
   remove(store, release)
-  recordApplied(store, "deleteRelease", viewer.account, release)
+  recordApplied(store, "deleteRelease", release)
 }
 
 export interface AssetText {
@@ -114,13 +109,12 @@ export interface AssetText {
 
 /** @param now - the time; the next tick of the clock by default */
 export function createReleaseAsset(
-  store: Store,
-  viewer: Viewer,
+  store: Session,
   release: Release,
   file: { name: string; label: string | null; contentType: string; bytes: Uint8Array },
   now?: string,
 ): ReleaseAsset {
-  authorizeAssets(store, viewer, release)
+  authorizeAssets(store, release)
   const name = assetName(file.name)
   checkAssetName(store, release, name)
   const at = now ?? store.clock.tick()
@@ -132,22 +126,21 @@ export function createReleaseAsset(
     content: Buffer.from(file.bytes).toString("base64"),
     size: file.bytes.length,
     digest: `sha256:${createHash("sha256").update(file.bytes).digest("hex")}`,
-    uploaderId: viewer.account.id,
+    uploaderId: store.viewer.account.id,
     createdAt: at,
     updatedAt: at,
   })
-  recordApplied(store, "createReleaseAsset", viewer.account, asset)
+  recordApplied(store, "createReleaseAsset", asset)
   return asset
 }
 
 export function updateReleaseAsset(
-  store: Store,
-  viewer: Viewer,
+  store: Session,
   asset: ReleaseAsset,
   changes: AssetText,
 ): ReleaseAsset {
   const release = get(store, "releases", asset.releaseId)
-  authorizeAssets(store, viewer, release)
+  authorizeAssets(store, release)
   const name = changes.name === undefined ? asset.name : assetName(changes.name)
   checkAssetName(store, release, name, asset)
   update(store, asset, {
@@ -155,23 +148,23 @@ export function updateReleaseAsset(
     name,
     label: changes.label === undefined ? asset.label : changes.label,
   })
-  recordApplied(store, "updateReleaseAsset", viewer.account, asset)
+  recordApplied(store, "updateReleaseAsset", asset)
   return asset
 }
 
-export function deleteReleaseAsset(store: Store, viewer: Viewer, asset: ReleaseAsset): void {
-  authorizeAssets(store, viewer, get(store, "releases", asset.releaseId))
+export function deleteReleaseAsset(store: Session, asset: ReleaseAsset): void {
+  authorizeAssets(store, get(store, "releases", asset.releaseId))
   store.clock.tick()
   remove(store, asset)
-  recordApplied(store, "deleteReleaseAsset", viewer.account, asset)
+  recordApplied(store, "deleteReleaseAsset", asset)
 }
 
 export const assetsOf = (store: Store, release: Release): ReleaseAsset[] =>
   rowsBy(store, "releaseAssets", "release", release.id)
 
-function authorizeAssets(store: Store, viewer: Viewer, release: Release): void {
+function authorizeAssets(store: Session, release: Release): void {
   const repository = get(store, "repositories", release.repositoryId)
-  authorize(store, viewer, repository, "contents", "WRITE")
+  authorize(store, repository, "contents", "WRITE")
 }
 
 /** GitHub removes accents, replaces characters that are not allowed by dots, and completes a mere extension. */

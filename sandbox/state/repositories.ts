@@ -1,4 +1,6 @@
+import type { Viewer } from "./session.js"
 /** The life of a repository: https://docs.github.com/rest/repos/repos */
+
 import {
   type Account,
   EMPTY_LISTS,
@@ -14,7 +16,8 @@ import {
 import { addDefaultCategories, categoriesOf } from "./categories.js"
 import { NotAccessible, NotAllowed, notModelled, Refusal, unprocessable } from "./errors.js"
 import { addDefaultLabels } from "./labels.js"
-import { authorize, has, requireScope, type Viewer } from "./permissions.js"
+import { authorize, has, requireScope } from "./permissions.js"
+import type { Session } from "./session.js"
 
 export interface RepositorySettings {
   name?: string
@@ -86,12 +89,11 @@ export function insertRepository(
 }
 
 export function createRepository(
-  store: Store,
-  viewer: Viewer,
+  store: Session,
   owner: Account,
   settings: RepositorySettings & { name: string },
 ): Repository {
-  requireOwner(viewer, owner, settings.isPrivate ?? false)
+  requireOwner(store.viewer, owner, settings.isPrivate ?? false)
   // GitHub replaces characters that a name cannot contain.
   const name = settings.name.replaceAll(/[^\w.-]+/g, "-")
   requireFreeName(store, owner, name)
@@ -101,7 +103,7 @@ export function createRepository(
   const repository = insertRepository(store, owner, now, row)
   addDefaultLabels(store, repository)
   if (hasDiscussionsEnabled) addDefaultCategories(store, repository)
-  recordApplied(store, "createRepository", viewer.account, repository)
+  recordApplied(store, "createRepository", repository)
   return repository
 }
 
@@ -164,15 +166,14 @@ const isNamed = (repository: Repository, name: string): boolean =>
 
 /** Changes settings. After a rename, the former name redirects to the repository. */
 export function updateRepository(
-  store: Store,
-  viewer: Viewer,
+  store: Session,
   repository: Repository,
   settings: RepositorySettings,
 ): Repository {
   const names = Object.keys(settings)
   if (names.length > 0 && names.every((name) => OF_MAINTAINERS.has(name)))
-    authorize(store, viewer, repository, "administration", "MAINTAIN")
-  else authorizeAdmin(store, viewer, repository)
+    authorize(store, repository, "administration", "MAINTAIN")
+  else authorizeAdmin(store, repository)
   requireUnarchived(repository)
   requireMergeMethod({ ...repository, ...settings })
   const { hasDiscussionsEnabled, ...row } = settings
@@ -193,7 +194,7 @@ export function updateRepository(
     : repository.formerNames
   setDiscussionsEnabled(store, repository, hasDiscussionsEnabled)
   update(store, repository, { ...row, formerNames, updatedAt: store.clock.tick() })
-  recordApplied(store, "updateRepository", viewer.account, repository)
+  recordApplied(store, "updateRepository", repository)
   return repository
 }
 
@@ -202,12 +203,11 @@ export function updateRepository(
  * https://docs.github.com/repositories/managing-your-repositorys-settings-and-features/customizing-your-repository/classifying-your-repository-with-topics
  */
 export function replaceTopics(
-  store: Store,
-  viewer: Viewer,
+  store: Session,
   repository: Repository,
   names: readonly string[],
 ): readonly string[] {
-  authorize(store, viewer, repository, "administration", "MAINTAIN")
+  authorize(store, repository, "administration", "MAINTAIN")
   const topics = [...new Set(names.map((name) => name.toLowerCase()))]
   if (topics.length > 20) throw unprocessable("A repository cannot have more than 20 topics.")
   if (!topics.every((name) => /^[a-z0-9][a-z0-9-]{0,49}$/.test(name))) {
@@ -216,33 +216,32 @@ export function replaceTopics(
     )
   }
   update(store, repository, { topics, updatedAt: store.clock.tick() })
-  recordApplied(store, "updateTopics", viewer.account, repository)
+  recordApplied(store, "updateTopics", repository)
   return topics
 }
 
 /** Archives a repository, which makes it read-only, or unarchives it; see `authorize`. */
 export function setArchived(
-  store: Store,
-  viewer: Viewer,
+  store: Session,
   repository: Repository,
   isArchived: boolean,
 ): Repository {
-  authorizeAdmin(store, viewer, repository)
+  authorizeAdmin(store, repository)
   if (isArchived === (repository.archivedAt !== null)) {
     throw unprocessable(`Repository is ${isArchived ? "already" : "not"} archived`)
   }
   const now = store.clock.tick()
   update(store, repository, { archivedAt: isArchived ? now : null, updatedAt: now })
   const change = isArchived ? "archiveRepository" : "unarchiveRepository"
-  recordApplied(store, change, viewer.account, repository)
+  recordApplied(store, change, repository)
   return repository
 }
 
 /** Also allows changes of an archived repository. */
-export function authorizeAdmin(store: Store, viewer: Viewer, repository: Repository): void {
-  if (!viewer.grant) requireScope(viewer, repository)
-  if (has(store, viewer, repository, "ADMIN", "administration")) return
-  throw viewer.grant ? new NotAccessible() : new NotAllowed(viewer.account.login)
+export function authorizeAdmin(store: Session, repository: Repository): void {
+  if (!store.viewer.grant) requireScope(store.viewer, repository)
+  if (has(store, repository, "ADMIN", "administration")) return
+  throw store.viewer.grant ? new NotAccessible() : new NotAllowed(store.viewer.account.login)
 }
 
 function requireUnarchived({ archivedAt }: Repository): void {

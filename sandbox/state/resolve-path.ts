@@ -11,14 +11,14 @@ import {
   type Repository,
   repositoryAt,
   rowsBy,
-  type Store,
 } from "../tables/index.js"
-import { isVisible, type Viewer } from "./permissions.js"
+import { isVisible } from "./permissions.js"
+import type { Session } from "./session.js"
 
 type Resource = Account | Repository | Issue | PullRequest | Milestone | Release
 
 /** The object of a web page, by its URL or path. */
-export function resolvePath(store: Store, viewer: Viewer, url: string): Resource | undefined {
+export function resolvePath(store: Session, url: string): Resource | undefined {
   const target = URL.canParse(url, store.webUrl) ? new URL(url, store.webUrl) : undefined
   if (target?.origin !== new URL(store.webUrl).origin) return undefined
   const parts = target.pathname.split("/").filter((part) => part !== "")
@@ -26,9 +26,9 @@ export function resolvePath(store: Store, viewer: Viewer, url: string): Resource
   if (owner === undefined) return undefined
   if (name === undefined) return accountByLogin(store, owner)
   const repository = repositoryAt(store, owner, name)
-  if (!repository || !isVisible(store, viewer, repository)) return undefined
+  if (!repository || !isVisible(store, repository)) return undefined
   if (section === undefined) return repository
-  if (section === "releases" && key === "tag") return releaseAt(store, viewer, repository, rest)
+  if (section === "releases" && key === "tag") return releaseAt(store, repository, rest)
   if (rest.length > 0) return undefined
   if (!/^\d+$/.test(key)) return undefined
   const number = Number(key)
@@ -47,14 +47,13 @@ export function resolvePath(store: Store, viewer: Viewer, url: string): Resource
 
 /** Names of tags may contain slashes. */
 function releaseAt(
-  store: Store,
-  viewer: Viewer,
+  store: Session,
   repository: Repository,
   tag: readonly string[],
 ): Release | undefined {
   const releases = rowsBy(store, "releases", "repository", repository.id)
   const release = releases.find(({ tagName }) => tagName === tag.join("/"))
-  return release && isVisible(store, viewer, release) ? release : undefined
+  return release && isVisible(store, release) ? release : undefined
 }
 
 /** Decodes parts of a URL; empty if one is not encoded correctly. */

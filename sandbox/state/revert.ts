@@ -1,24 +1,24 @@
 import { filesOf, mergeFiles, writeCommit } from "../git/index.js"
-import { get, nameWithOwner, type PullRequest, recordApplied, type Store } from "../tables/index.js"
+import { get, nameWithOwner, type PullRequest, recordApplied } from "../tables/index.js"
 import { unprocessable } from "./errors.js"
 import { signatureOf } from "./merge.js"
-import { authorize, type Viewer } from "./permissions.js"
+import { authorize } from "./permissions.js"
 import { branchTip } from "./pull-data.js"
 import { openPullRequest } from "./pulls.js"
 import { addRef, moveBranch } from "./refs.js"
+import type { Session } from "./session.js"
 
 /**
  * Opens a pull request that reverts a merged one, from a branch `revert-NUMBER-HEAD`.
  * https://docs.github.com/pull-requests/collaborating-with-pull-requests/incorporating-changes-from-a-pull-request/reverting-a-pull-request
  */
 export function revertPullRequest(
-  store: Store,
-  viewer: Viewer,
+  store: Session,
   pull: PullRequest,
   input: { title?: string | null; body?: string | null; draft?: boolean | null },
 ): PullRequest {
   const repository = get(store, "repositories", pull.repositoryId)
-  authorize(store, viewer, repository, "contents", "WRITE")
+  authorize(store, repository, "contents", "WRITE")
   if (pull.state !== "MERGED" || pull.mergeCommitOid === null) {
     throw unprocessable("Only merged pull requests can be reverted")
   }
@@ -39,18 +39,18 @@ export function revertPullRequest(
     files: undone.files,
     parents: [tip],
     message: `${title}\n\nThis reverts commit ${pull.mergeCommitOid}.`,
-    author: signatureOf(viewer.account, store.clock.tick()),
+    author: signatureOf(store.viewer.account, store.clock.tick()),
   })
   const branch = `revert-${pull.number}-${pull.headRefName}`
-  addRef(store, viewer, repository, `refs/heads/${branch}`, tip)
-  moveBranch(store, viewer, repository, branch, oid)
-  const revert = openPullRequest(store, viewer, repository, {
+  addRef(store, repository, `refs/heads/${branch}`, tip)
+  moveBranch(store, repository, branch, oid)
+  const revert = openPullRequest(store, repository, {
     title: input.title ?? title,
     body: input.body ?? `Reverts ${home}#${pull.number}`,
     baseRefName: pull.baseRefName,
     headRefName: branch,
     draft: input.draft ?? false,
   })
-  recordApplied(store, "revertPullRequest", viewer.account, revert)
+  recordApplied(store, "revertPullRequest", revert)
   return revert
 }

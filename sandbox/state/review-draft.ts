@@ -6,28 +6,26 @@ import {
   type ReviewState,
   remove,
   rowsBy,
-  type Store,
   update,
 } from "../tables/index.js"
-import type { Viewer } from "./permissions.js"
+import type { Session } from "./session.js"
 import { newText } from "./text.js"
 
 /** The viewer's unsubmitted review of the pull request; there is never more than one. */
-export function pendingReview(store: Store, viewer: Viewer, pull: PullRequest): Review | undefined {
+export function pendingReview(store: Session, pull: PullRequest): Review | undefined {
   return rowsBy(store, "reviews", "pullRequest", pull.id).find(
-    (review) => review.state === "PENDING" && review.authorId === viewer.account.id,
+    (review) => review.state === "PENDING" && review.authorId === store.viewer.account.id,
   )
 }
 
 export function startReview(
-  store: Store,
-  viewer: Viewer,
+  store: Session,
   pull: PullRequest,
   body = "",
   commitOid: string = pull.headRefOid,
 ): Review {
   return insert(store, "reviews", {
-    ...newText(store, viewer.account.id, body),
+    ...newText(store, store.viewer.account.id, body),
     pullRequestId: pull.id,
     state: "PENDING",
     commitOid,
@@ -38,8 +36,7 @@ export function startReview(
 
 /** Makes the review and its comments public, and fulfils a review request. */
 export function submitReview(
-  store: Store,
-  viewer: Viewer,
+  store: Session,
   review: Review,
   state: Exclude<ReviewState, "PENDING" | "DISMISSED">,
 ): void {
@@ -48,6 +45,6 @@ export function submitReview(
   update(store, review, { state, submittedAt: now, updatedAt: now })
   update(store, pull, { updatedAt: now })
   for (const request of rowsBy(store, "reviewRequests", "pullRequest", pull.id)) {
-    if (request.reviewerId === viewer.account.id) remove(store, request)
+    if (request.reviewerId === store.viewer.account.id) remove(store, request)
   }
 }

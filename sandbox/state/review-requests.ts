@@ -8,23 +8,22 @@ import {
   recordEvent,
   remove,
   rowsBy,
-  type Store,
   update,
 } from "../tables/index.js"
 import { isReviewingAgent } from "./agents.js"
 import { unprocessable } from "./errors.js"
-import { authorize, isAuthor, isCollaborator, type Viewer } from "./permissions.js"
+import { authorize, isAuthor, isCollaborator } from "./permissions.js"
+import type { Session } from "./session.js"
 
 /** Requests reviews. Without `union`, the given reviewers replace the earlier ones. */
 export function requestReviews(
-  store: Store,
-  viewer: Viewer,
+  store: Session,
   pull: PullRequest,
   users: Account[],
   union: boolean,
 ): PullRequest {
   const repository = get(store, "repositories", pull.repositoryId)
-  authorize(store, viewer, repository, "pull_requests", "TRIAGE", isAuthor(viewer, pull))
+  authorize(store, repository, "pull_requests", "TRIAGE", isAuthor(store.viewer, pull))
   for (const user of users) {
     if (user.id === pull.authorId) {
       throw unprocessable("Review cannot be requested from pull request author.")
@@ -35,13 +34,12 @@ export function requestReviews(
       )
     }
   }
-  const actor = viewer.account.id
   const before = rowsBy(store, "reviewRequests", "pullRequest", pull.id)
   update(store, pull, { updatedAt: store.clock.tick() })
   for (const request of before) {
     if (union || users.some((user) => user.id === request.reviewerId)) continue
     remove(store, request)
-    recordEvent(store, "ReviewRequestRemovedEvent", pull, actor, { userId: request.reviewerId })
+    recordEvent(store, "ReviewRequestRemovedEvent", pull, { userId: request.reviewerId })
   }
   for (const user of users) {
     if (before.some((request) => request.reviewerId === user.id)) continue
@@ -49,8 +47,8 @@ export function requestReviews(
       pullRequestId: pull.id,
       reviewerId: user.id,
     })
-    recordEvent(store, "ReviewRequestedEvent", pull, actor, { userId: user.id })
+    recordEvent(store, "ReviewRequestedEvent", pull, { userId: user.id })
   }
-  recordApplied(store, "requestReviews", viewer.account, pull)
+  recordApplied(store, "requestReviews", pull)
   return pull
 }

@@ -15,8 +15,9 @@ import { mergeWhatIsReady } from "./auto-merge.js"
 import { requireUnlocked } from "./comments.js"
 import { NotAllowed, unprocessable } from "./errors.js"
 import { objectByOid } from "./git-nodes.js"
-import { authorize, isAuthor, type Viewer } from "./permissions.js"
+import { authorize, isAuthor } from "./permissions.js"
 import { pendingReview, startReview, submitReview } from "./review-draft.js"
+import type { Session, Viewer } from "./session.js"
 import { checkBody, editBody } from "./text.js"
 import { checkThread, createThread, type NewThread, removeReviewComment } from "./threads.js"
 
@@ -36,49 +37,43 @@ export interface NewReview {
 }
 
 /** Adds a review. Without an event it stays pending, and only its author sees it. */
-export function addPullRequestReview(
-  store: Store,
-  viewer: Viewer,
-  pull: PullRequest,
-  input: NewReview,
-): Review {
+export function addPullRequestReview(store: Session, pull: PullRequest, input: NewReview): Review {
   const repository = get(store, "repositories", pull.repositoryId)
-  authorize(store, viewer, repository, "pull_requests", "READ")
-  requireUnlocked(store, viewer, repository, pull)
+  authorize(store, repository, "pull_requests", "READ")
+  requireUnlocked(store, repository, pull)
   const body = checkBody(input.body ?? "", "PullRequestReview")
-  if (pendingReview(store, viewer, pull)) {
+  if (pendingReview(store, pull)) {
     throw unprocessable("User can only have one pending review per pull request")
   }
   if (input.commitOid && objectByOid(store, repository, input.commitOid)?.kind !== "Commit") {
     throw unprocessable("The commit OID is not part of the pull request")
   }
-  if (input.event) checkEvent(viewer, pull, input.event, body, input.threads.length)
+  if (input.event) checkEvent(store.viewer, pull, input.event, body, input.threads.length)
   for (const thread of input.threads) checkThread(store, pull, thread)
-  const review = startReview(store, viewer, pull, body, input.commitOid ?? pull.headRefOid)
-  for (const thread of input.threads) createThread(store, viewer, review, thread)
-  if (input.event) submitReview(store, viewer, review, resultOf(input.event))
-  recordApplied(store, "addPullRequestReview", viewer.account, review)
+  const review = startReview(store, pull, body, input.commitOid ?? pull.headRefOid)
+  for (const thread of input.threads) createThread(store, review, thread)
+  if (input.event) submitReview(store, review, resultOf(input.event))
+  recordApplied(store, "addPullRequestReview", review)
   mergeWhatIsReady(store, repository.id)
   return review
 }
 
 export function submitPullRequestReview(
-  store: Store,
-  viewer: Viewer,
+  store: Session,
   review: Review,
   event: ReviewEvent,
   body: string | null | undefined,
 ): Review {
-  requirePending(viewer, review)
+  requirePending(store.viewer, review)
   const pull = get(store, "pullRequests", review.pullRequestId)
   const repository = get(store, "repositories", pull.repositoryId)
-  authorize(store, viewer, repository, "pull_requests", "READ")
-  requireUnlocked(store, viewer, repository, pull)
+  authorize(store, repository, "pull_requests", "READ")
+  requireUnlocked(store, repository, pull)
   const text = checkBody(body ?? review.body, "PullRequestReview")
-  checkEvent(viewer, pull, event, text, commentCount(store, review))
+  checkEvent(store.viewer, pull, event, text, commentCount(store, review))
   update(store, review, { body: text })
-  submitReview(store, viewer, review, resultOf(event))
-  recordApplied(store, "submitPullRequestReview", viewer.account, review)
+  submitReview(store, review, resultOf(event))
+  recordApplied(store, "submitPullRequestReview", review)
   mergeWhatIsReady(store, repository.id)
   return review
 }
@@ -122,28 +117,18 @@ function checkEvent(
   }
 }
 
-export function updatePullRequestReview(
-  store: Store,
-  viewer: Viewer,
-  review: Review,
-  body: string,
-): Review {
+export function updatePullRequestReview(store: Session, review: Review, body: string): Review {
   const pull = get(store, "pullRequests", review.pullRequestId)
   const repository = get(store, "repositories", pull.repositoryId)
-  authorize(store, viewer, repository, "pull_requests", "WRITE", isAuthor(viewer, review))
-  editBody(store, review, viewer.account.id, checkBody(body, "PullRequestReview"))
-  recordApplied(store, "updatePullRequestReview", viewer.account, review)
+  authorize(store, repository, "pull_requests", "WRITE", isAuthor(store.viewer, review))
+  editBody(store, review, store.viewer.account.id, checkBody(body, "PullRequestReview"))
+  recordApplied(store, "updatePullRequestReview", review)
   return review
 }
 
-export function dismissPullRequestReview(
-  store: Store,
-  viewer: Viewer,
-  review: Review,
-  message: string,
-): Review {
+export function dismissPullRequestReview(store: Session, review: Review, message: string): Review {
   const pull = get(store, "pullRequests", review.pullRequestId)
-  authorize(store, viewer, get(store, "repositories", pull.repositoryId), "pull_requests", "WRITE")
+  authorize(store, get(store, "repositories", pull.repositoryId), "pull_requests", "WRITE")
   if (message.trim() === "") throw unprocessable("Message can't be blank")
   if (review.state !== "APPROVED" && review.state !== "CHANGES_REQUESTED") {
     throw unprocessable("Can not dismiss a commented or pending pull request review")
@@ -151,21 +136,21 @@ export function dismissPullRequestReview(
   const previousReviewState = review.state
   const now = store.clock.tick()
   update(store, review, { state: "DISMISSED", updatedAt: now })
-  recordEvent(store, "ReviewDismissedEvent", pull, viewer.account.id, {
+  recordEvent(store, "ReviewDismissedEvent", pull, {
     reviewId: review.id,
     previousReviewState,
     message,
   })
-  recordApplied(store, "dismissPullRequestReview", viewer.account, review)
+  recordApplied(store, "dismissPullRequestReview", review)
   mergeWhatIsReady(store, pull.repositoryId)
   return review
 }
 
 /** Deletes a pending review with its comments. Submitted reviews cannot be deleted. */
-export function deletePullRequestReview(store: Store, viewer: Viewer, review: Review): Review {
+export function deletePullRequestReview(store: Session, review: Review): Review {
   const pull = get(store, "pullRequests", review.pullRequestId)
-  authorize(store, viewer, get(store, "repositories", pull.repositoryId), "pull_requests", "READ")
-  if (!isAuthor(viewer, review)) throw new NotAllowed(viewer.account.login)
+  authorize(store, get(store, "repositories", pull.repositoryId), "pull_requests", "READ")
+  if (!isAuthor(store.viewer, review)) throw new NotAllowed(store.viewer.account.login)
   if (review.state !== "PENDING") {
     throw unprocessable("Can not delete a non-pending pull request review")
   }
@@ -174,6 +159,6 @@ export function deletePullRequestReview(store: Store, viewer: Viewer, review: Re
     removeReviewComment(store, comment)
   }
   remove(store, review)
-  recordApplied(store, "deletePullRequestReview", viewer.account, review)
+  recordApplied(store, "deletePullRequestReview", review)
   return review
 }

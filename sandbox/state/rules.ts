@@ -2,6 +2,7 @@
  * Rulesets. sandbox/messages.md has the sources of the messages.
  * https://docs.github.com/repositories/configuring-branches-and-merges-in-your-repository/managing-rulesets/available-rules-for-rulesets
  */
+
 import {
   get,
   type PullRequest,
@@ -15,8 +16,8 @@ import {
 import { checkRunsOn, latestStatusesOn, stateOfCheckRun, stateOfStatus } from "./checks.js"
 import { unprocessable } from "./errors.js"
 import { isByWriter, latestReviews } from "./latest-reviews.js"
-import type { Viewer } from "./permissions.js"
 import { protectionRules } from "./protection.js"
+import type { Session } from "./session.js"
 
 export interface RuleOf {
   readonly ruleset: Ruleset
@@ -77,15 +78,10 @@ interface Push {
 }
 
 /** @throws Refusal if a rule prevents a push from changing the reference */
-export function requirePush(
-  store: Store,
-  viewer: Viewer,
-  repository: Repository,
-  push: Push,
-): void {
+export function requirePush(store: Session, repository: Repository, push: Push): void {
   const broken = brokenBy(store, repository, rulesFor(store, repository, push.ref), push)
   if (broken.length > 0) throw violation(...broken)
-  const rules = protectedBy(store, repository, push.ref, viewer)
+  const rules = protectedBy(store, repository, push.ref, store.viewer)
   const unmet = brokenBy(store, repository, rules, push)
   if (unmet.length > 0) throw unprocessable(unmet.join(" "))
 }
@@ -135,12 +131,7 @@ const unmetBy = (store: Store, pull: PullRequest, rules: readonly RuleLike[]): s
 ]
 
 /** @throws Refusal if rules prevent the pull request from being merged directly */
-export function requireMergeable(
-  store: Store,
-  viewer: Viewer,
-  pull: PullRequest,
-  viaQueue: boolean,
-): void {
+export function requireMergeable(store: Session, pull: PullRequest, viaQueue: boolean): void {
   const { repository, ref } = baseOf(store, pull)
   const queue = !viaQueue && queueRule(store, pull)
   const unmet = [
@@ -148,7 +139,7 @@ export function requireMergeable(
     ...(queue ? ["Changes must be made through the merge queue"] : []),
   ]
   if (unmet.length > 0) throw violation(...unmet)
-  const missing = unmetBy(store, pull, protectedBy(store, repository, ref, viewer))
+  const missing = unmetBy(store, pull, protectedBy(store, repository, ref, store.viewer))
   if (missing.length > 0) throw unprocessable(missing.join(" "))
 }
 

@@ -15,7 +15,8 @@ import {
 } from "../tables/index.js"
 import { zipOf } from "./archives.js"
 import { Refusal } from "./errors.js"
-import { authorize, type Viewer } from "./permissions.js"
+import { authorize } from "./permissions.js"
+import type { Session } from "./session.js"
 
 const DAY_MS = 86_400_000
 
@@ -45,12 +46,12 @@ export function insertArtifact(
 export const isExpired = (store: Store, artifact: Artifact): boolean =>
   Date.parse(artifact.expiresAt) <= store.clock.position()
 
-export function deleteArtifact(store: Store, viewer: Viewer, artifact: Artifact): void {
+export function deleteArtifact(store: Session, artifact: Artifact): void {
   const run = get(store, "workflowRuns", artifact.runId)
-  authorizeRun(store, viewer, run)
+  authorizeRun(store, run)
   store.clock.tick()
   remove(store, artifact)
-  recordApplied(store, "deleteArtifact", viewer.account, artifact)
+  recordApplied(store, "deleteArtifact", artifact)
 }
 
 export function insertCache(
@@ -69,16 +70,15 @@ export function insertCache(
 }
 
 export function deleteCaches(
-  store: Store,
-  viewer: Viewer,
+  store: Session,
   repository: Repository,
   caches: readonly ActionsCache[],
 ): void {
-  authorize(store, viewer, repository, "actions", "WRITE")
+  authorize(store, repository, "actions", "WRITE")
   store.clock.tick()
   for (const cache of caches) {
     remove(store, cache)
-    recordApplied(store, "deleteActionsCache", viewer.account, cache)
+    recordApplied(store, "deleteActionsCache", cache)
   }
 }
 
@@ -86,8 +86,8 @@ export function deleteCaches(
  * Deletes a run with its jobs and artifacts, which also removes its checks from the commit.
  * https://docs.github.com/rest/actions/workflow-runs#delete-a-workflow-run
  */
-export function deleteWorkflowRun(store: Store, viewer: Viewer, run: WorkflowRun): void {
-  authorizeRun(store, viewer, run)
+export function deleteWorkflowRun(store: Session, run: WorkflowRun): void {
+  authorizeRun(store, run)
   if (run.status !== "COMPLETED") {
     throw new Refusal("FORBIDDEN", "Could not delete the workflow run")
   }
@@ -95,17 +95,17 @@ export function deleteWorkflowRun(store: Store, viewer: Viewer, run: WorkflowRun
   for (const artifact of rowsBy(store, "artifacts", "run", run.id)) remove(store, artifact)
   for (const job of rowsBy(store, "workflowJobs", "run", run.id)) remove(store, job)
   remove(store, run)
-  recordApplied(store, "deleteWorkflowRun", viewer.account, run)
+  recordApplied(store, "deleteWorkflowRun", run)
 }
 
 /** Deletes the logs of all attempts; https://docs.github.com/rest/actions/workflow-runs#delete-workflow-run-logs */
-export function deleteRunLogs(store: Store, viewer: Viewer, run: WorkflowRun): void {
-  authorizeRun(store, viewer, run)
+export function deleteRunLogs(store: Session, run: WorkflowRun): void {
+  authorizeRun(store, run)
   store.clock.tick()
   for (const job of rowsBy(store, "workflowJobs", "run", run.id)) update(store, job, { log: null })
-  recordApplied(store, "deleteWorkflowRunLogs", viewer.account, run)
+  recordApplied(store, "deleteWorkflowRunLogs", run)
 }
 
-function authorizeRun(store: Store, viewer: Viewer, run: WorkflowRun): void {
-  authorize(store, viewer, get(store, "repositories", run.repositoryId), "actions", "WRITE")
+function authorizeRun(store: Session, run: WorkflowRun): void {
+  authorize(store, get(store, "repositories", run.repositoryId), "actions", "WRITE")
 }

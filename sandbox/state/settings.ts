@@ -1,4 +1,5 @@
 /** Variables and secrets of repositories, environments and organizations, which workflows read. */
+
 import {
   type Account,
   type Environment,
@@ -12,7 +13,8 @@ import {
   withoutEntry,
 } from "../tables/index.js"
 import { notFound, unprocessable } from "./errors.js"
-import { authorize, type Viewer } from "./permissions.js"
+import { authorize } from "./permissions.js"
+import type { Session } from "./session.js"
 
 /** What has settings. Among accounts, these are organizations. */
 export type SettingOwner = Repository | Environment | Account
@@ -23,40 +25,34 @@ export type SettingKind = "secrets" | "variables"
 const RESOURCE = { secrets: "secrets", variables: "actions_variables" } as const
 
 /** Throws for viewers with read permission only, to whom GitHub shows neither. */
-export function authorizeSettings(
-  store: Store,
-  viewer: Viewer,
-  owner: SettingOwner,
-  kind: SettingKind,
-): void {
+export function authorizeSettings(store: Session, owner: SettingOwner, kind: SettingKind): void {
   if (owner.kind === "Repository" || owner.kind === "Environment") {
     const repository =
       owner.kind === "Repository" ? owner : get(store, "repositories", owner.repositoryId)
-    authorize(store, viewer, repository, RESOURCE[kind], "WRITE")
+    authorize(store, repository, RESOURCE[kind], "WRITE")
     return
   }
   // No installation has the permission of an organization's settings.
-  const isAdmin = !viewer.grant && owner.members.get(viewer.account.id) === "ADMIN"
-  if (!isAdmin || !viewer.scopes.has("admin:org")) throw notFound("Not Found")
+  const isAdmin = !store.viewer.grant && owner.members.get(store.viewer.account.id) === "ADMIN"
+  if (!isAdmin || !store.viewer.scopes.has("admin:org")) throw notFound("Not Found")
 }
 
 export type SettingAccess = Pick<Setting, "visibility" | "repositoryIds">
 
 /** Creates or replaces a setting. Its name is stored in upper case. */
 export function setSetting(
-  store: Store,
-  viewer: Viewer,
+  store: Session,
   owner: SettingOwner,
   kind: SettingKind,
   name: string,
   value: string,
   access?: Partial<SettingAccess>,
 ): "created" | "updated" {
-  authorizeSettings(store, viewer, owner, kind)
+  authorizeSettings(store, owner, kind)
   checkName(name)
   const known = owner[kind].get(name.toUpperCase())
   putSetting(store, owner, kind, name, value, store.clock.tick(), access)
-  recordApplied(store, kind === "secrets" ? "setSecret" : "setVariable", viewer.account, owner)
+  recordApplied(store, kind === "secrets" ? "setSecret" : "setVariable", owner)
   return known ? "updated" : "created"
 }
 
@@ -81,14 +77,13 @@ export function putSetting(
 
 /** Renames a setting, which keeps its time of creation. */
 export function renameSetting(
-  store: Store,
-  viewer: Viewer,
+  store: Session,
   owner: SettingOwner,
   kind: SettingKind,
   from: string,
   to: string,
 ): void {
-  authorizeSettings(store, viewer, owner, kind)
+  authorizeSettings(store, owner, kind)
   checkName(to)
   const setting = settingOf(owner, kind, from)
   const settings = withEntry(
@@ -100,22 +95,16 @@ export function renameSetting(
 }
 
 export function deleteSetting(
-  store: Store,
-  viewer: Viewer,
+  store: Session,
   owner: SettingOwner,
   kind: SettingKind,
   name: string,
 ): void {
-  authorizeSettings(store, viewer, owner, kind)
+  authorizeSettings(store, owner, kind)
   settingOf(owner, kind, name)
   store.clock.tick()
   update(store, owner, { [kind]: withoutEntry(owner[kind], name.toUpperCase()) })
-  recordApplied(
-    store,
-    kind === "secrets" ? "deleteSecret" : "deleteVariable",
-    viewer.account,
-    owner,
-  )
+  recordApplied(store, kind === "secrets" ? "deleteSecret" : "deleteVariable", owner)
 }
 
 /** @throws Refusal if there is no setting with the name */

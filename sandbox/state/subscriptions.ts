@@ -4,36 +4,34 @@ import {
   type PullRequest,
   type Repository,
   recordApplied,
-  type Store,
   update,
   withEntry,
   withItem,
   withoutEntry,
   withoutItem,
 } from "../tables/index.js"
-import { requireScope, type Viewer } from "./permissions.js"
+import { requireScope } from "./permissions.js"
+import type { Session } from "./session.js"
 
 export type Subscription = "SUBSCRIBED" | "UNSUBSCRIBED" | "IGNORED"
 
 export function updateSubscription(
-  store: Store,
-  viewer: Viewer,
+  store: Session,
   row: Issue | PullRequest | Repository,
   state: Subscription,
 ): void {
   const repository = row.kind === "Repository" ? row : get(store, "repositories", row.repositoryId)
-  requireScope(viewer, repository)
-  setSubscription(store, viewer, row, state)
+  requireScope(store.viewer, repository)
+  setSubscription(store, row, state)
 }
 
 export function setSubscription(
-  store: Store,
-  viewer: Viewer,
+  store: Session,
   row: Issue | PullRequest | Repository,
   state: Subscription,
 ): void {
   store.clock.tick()
-  const { id } = viewer.account
+  const { id } = store.viewer.account
   if (row.kind !== "Repository") {
     update(store, row, { subscriptions: withEntry(row.subscriptions, id, state) })
   } else {
@@ -44,17 +42,12 @@ export function setSubscription(
       ignorers: among(row.ignorers, state === "IGNORED"),
     })
   }
-  recordApplied(store, "updateSubscription", viewer.account, row)
+  recordApplied(store, "updateSubscription", row)
 }
 
-export function setStarred(
-  store: Store,
-  viewer: Viewer,
-  repository: Repository,
-  starred: boolean,
-): void {
-  requireScope(viewer, repository)
-  const { id } = viewer.account
+export function setStarred(store: Session, repository: Repository, starred: boolean): void {
+  requireScope(store.viewer, repository)
+  const { id } = store.viewer.account
   if (repository.stargazers.has(id) !== starred) {
     const now = store.clock.tick()
     const stargazers = starred
@@ -62,5 +55,5 @@ export function setStarred(
       : withoutEntry(repository.stargazers, id)
     update(store, repository, { stargazers })
   }
-  recordApplied(store, starred ? "addStar" : "removeStar", viewer.account, repository)
+  recordApplied(store, starred ? "addStar" : "removeStar", repository)
 }

@@ -16,9 +16,10 @@ import {
 } from "../tables/index.js"
 import { authorizeEdit, dropReactions, requireUnlocked } from "./comments.js"
 import { noSuchNode, notFound, OutsideDiff, unprocessable } from "./errors.js"
-import { authorize, isAuthor, type Viewer } from "./permissions.js"
+import { authorize, isAuthor } from "./permissions.js"
 import { filePatch } from "./pull-data.js"
 import { pendingReview, startReview, submitReview } from "./review-draft.js"
+import type { Session, Viewer } from "./session.js"
 import { checkFilledBody, editBody, newText } from "./text.js"
 
 export interface NewThread {
@@ -36,22 +37,21 @@ export const threadComments = (store: Store, thread: ReviewThread): ReviewCommen
 
 /** Starts a thread in a pending review, which is created if there is none. */
 export function addPullRequestReviewThread(
-  store: Store,
-  viewer: Viewer,
+  store: Session,
   target: PullRequest | Review,
   thread: NewThread,
 ): ReviewThread {
-  const review = target.kind === "PullRequest" ? draftOf(store, viewer, target, thread) : target
-  requireOwnPending(viewer, review)
-  const row = createThread(store, viewer, review, thread)
-  recordApplied(store, "addPullRequestReviewThread", viewer.account, row)
+  const review = target.kind === "PullRequest" ? draftOf(store, target, thread) : target
+  requireOwnPending(store.viewer, review)
+  const row = createThread(store, review, thread)
+  recordApplied(store, "addPullRequestReviewThread", row)
   return row
 }
 
-function draftOf(store: Store, viewer: Viewer, pull: PullRequest, thread: NewThread): Review {
-  authorize(store, viewer, get(store, "repositories", pull.repositoryId), "pull_requests", "READ")
+function draftOf(store: Session, pull: PullRequest, thread: NewThread): Review {
+  authorize(store, get(store, "repositories", pull.repositoryId), "pull_requests", "READ")
   checkThread(store, pull, thread)
-  return pendingReview(store, viewer, pull) ?? startReview(store, viewer, pull)
+  return pendingReview(store, pull) ?? startReview(store, pull)
 }
 
 function requireOwnPending(viewer: Viewer, review: Review): void {
@@ -62,16 +62,11 @@ function requireOwnPending(viewer: Viewer, review: Review): void {
 }
 
 /** Creates a thread with its first comment, after GitHub's checks of the position. */
-export function createThread(
-  store: Store,
-  viewer: Viewer,
-  review: Review,
-  thread: NewThread,
-): ReviewThread {
+export function createThread(store: Session, review: Review, thread: NewThread): ReviewThread {
   const pull = get(store, "pullRequests", review.pullRequestId)
-  authorize(store, viewer, get(store, "repositories", pull.repositoryId), "pull_requests", "READ")
+  authorize(store, get(store, "repositories", pull.repositoryId), "pull_requests", "READ")
   const place = checkThread(store, pull, thread)
-  const text = newText(store, viewer.account.id, thread.body)
+  const text = newText(store, store.viewer.account.id, thread.body)
   const isLine = place.line !== null
   const row = insert(store, "reviewThreads", {
     pullRequestId: pull.id,
@@ -146,28 +141,27 @@ export function lineAtPosition(
  * reply.
  */
 export function addPullRequestReviewThreadReply(
-  store: Store,
-  viewer: Viewer,
+  store: Session,
   thread: ReviewThread,
   body: string,
   given?: Review,
 ): ReviewComment {
   const pull = get(store, "pullRequests", thread.pullRequestId)
   const repository = get(store, "repositories", pull.repositoryId)
-  authorize(store, viewer, repository, "pull_requests", "READ")
-  requireUnlocked(store, viewer, repository, pull)
+  authorize(store, repository, "pull_requests", "READ")
+  requireUnlocked(store, repository, pull)
   checkFilledBody(body, "PullRequestReviewComment")
   if (given) {
-    requireOwnPending(viewer, given)
+    requireOwnPending(store.viewer, given)
     if (given.pullRequestId !== pull.id) {
       throw notFound("The review does not belong to the thread's pull request")
     }
   }
-  const draft = given ?? pendingReview(store, viewer, pull)
-  const review = draft ?? startReview(store, viewer, pull)
+  const draft = given ?? pendingReview(store, pull)
+  const review = draft ?? startReview(store, pull)
   const [first] = threadComments(store, thread)
   const comment = insert(store, "reviewComments", {
-    ...newText(store, viewer.account.id, body),
+    ...newText(store, store.viewer.account.id, body),
     threadId: thread.id,
     reviewId: review.id,
     replyToId: first?.id ?? null,
@@ -176,36 +170,35 @@ export function addPullRequestReviewThreadReply(
     commitOid: review.commitOid,
     minimizedReason: null,
   })
-  if (!draft) submitReview(store, viewer, review, "COMMENTED")
+  if (!draft) submitReview(store, review, "COMMENTED")
   update(store, pull, { updatedAt: store.clock.last() })
-  recordApplied(store, "addPullRequestReviewThreadReply", viewer.account, comment)
+  recordApplied(store, "addPullRequestReviewThreadReply", comment)
   return comment
 }
 
 /** Adds a comment outside of any review: GitHub submits a review with only this comment. */
 export function addSingleReviewComment(
-  store: Store,
-  viewer: Viewer,
+  store: Session,
   pull: PullRequest,
   thread: NewThread,
 ): ReviewComment {
   const repository = get(store, "repositories", pull.repositoryId)
-  authorize(store, viewer, repository, "pull_requests", "READ")
-  requireUnlocked(store, viewer, repository, pull)
+  authorize(store, repository, "pull_requests", "READ")
+  requireUnlocked(store, repository, pull)
   checkThread(store, pull, thread)
-  requireNoDraft(store, viewer, pull)
-  const review = startReview(store, viewer, pull)
-  const row = createThread(store, viewer, review, thread)
-  submitReview(store, viewer, review, "COMMENTED")
-  recordApplied(store, "addPullRequestReviewThread", viewer.account, row)
+  requireNoDraft(store, pull)
+  const review = startReview(store, pull)
+  const row = createThread(store, review, thread)
+  submitReview(store, review, "COMMENTED")
+  recordApplied(store, "addPullRequestReviewThread", row)
   const [comment] = threadComments(store, row)
   if (!comment) throw new Error(`sandbox state: thread ${row.id} has no comment`)
   return comment
 }
 
 /** Throws if there is a pending review, because REST cannot add to it and there can be only one. */
-export function requireNoDraft(store: Store, viewer: Viewer, pull: PullRequest): void {
-  if (!pendingReview(store, viewer, pull)) return
+export function requireNoDraft(store: Session, pull: PullRequest): void {
+  if (!pendingReview(store, pull)) return
   throw unprocessable("user_id can only have one pending review per pull request", {
     resource: "PullRequestReview",
     code: "custom",
@@ -213,48 +206,50 @@ export function requireNoDraft(store: Store, viewer: Viewer, pull: PullRequest):
 }
 
 export function setThreadResolved(
-  store: Store,
-  viewer: Viewer,
+  store: Session,
   thread: ReviewThread,
   isResolved: boolean,
 ): ReviewThread {
   const pull = get(store, "pullRequests", thread.pullRequestId)
   const repository = get(store, "repositories", pull.repositoryId)
-  authorize(store, viewer, repository, "pull_requests", "WRITE", isAuthor(viewer, pull))
+  authorize(store, repository, "pull_requests", "WRITE", isAuthor(store.viewer, pull))
   if (thread.isResolved !== isResolved) {
     store.clock.tick()
     update(store, thread, {
       isResolved,
-      resolvedById: isResolved ? viewer.account.id : null,
+      resolvedById: isResolved ? store.viewer.account.id : null,
     })
   }
   const mutation = isResolved ? "resolveReviewThread" : "unresolveReviewThread"
-  recordApplied(store, mutation, viewer.account, thread)
+  recordApplied(store, mutation, thread)
   return thread
 }
 
 export function updatePullRequestReviewComment(
-  store: Store,
-  viewer: Viewer,
+  store: Session,
   comment: ReviewComment,
   body: string,
 ): ReviewComment {
-  authorizeEdit(store, viewer, comment)
-  editBody(store, comment, viewer.account.id, checkFilledBody(body, "PullRequestReviewComment"))
-  recordApplied(store, "updatePullRequestReviewComment", viewer.account, comment)
+  authorizeEdit(store, comment)
+  editBody(
+    store,
+    comment,
+    store.viewer.account.id,
+    checkFilledBody(body, "PullRequestReviewComment"),
+  )
+  recordApplied(store, "updatePullRequestReviewComment", comment)
   return comment
 }
 
 /** Deletes a comment. A thread without comments is removed, and so is a review left empty. */
 export function deletePullRequestReviewComment(
-  store: Store,
-  viewer: Viewer,
+  store: Session,
   comment: ReviewComment,
 ): Review | undefined {
-  authorizeEdit(store, viewer, comment)
+  authorizeEdit(store, comment)
   store.clock.tick()
   removeReviewComment(store, comment)
-  recordApplied(store, "deletePullRequestReviewComment", viewer.account, comment)
+  recordApplied(store, "deletePullRequestReviewComment", comment)
   const review = get(store, "reviews", comment.reviewId)
   const isEmpty =
     review.state === "COMMENTED" &&

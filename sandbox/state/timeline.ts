@@ -4,15 +4,15 @@ import {
   type PullRequest,
   type Review,
   rowsBy,
-  type Store,
   subjectKey,
   type TimelineEvent,
 } from "../tables/index.js"
 import { type CrossReference, crossReferences } from "./cross-references.js"
 import type { PullRequestCommitNode } from "./git-nodes.js"
 import { reviewsOf } from "./latest-reviews.js"
-import { isVisible, type Viewer } from "./permissions.js"
+import { isVisible } from "./permissions.js"
 import { pullCommits } from "./pull-data.js"
+import type { Session } from "./session.js"
 
 export interface TimelineItem {
   readonly node: IssueComment | TimelineEvent | CrossReference | Review | PullRequestCommitNode
@@ -20,11 +20,7 @@ export interface TimelineItem {
 }
 
 /** Comments, reviews, commits and events of an issue or pull request, in order of time. */
-export function timelineOf(
-  store: Store,
-  viewer: Viewer,
-  row: Issue | PullRequest,
-): readonly TimelineItem[] {
+export function timelineOf(store: Session, row: Issue | PullRequest): readonly TimelineItem[] {
   const comments = rowsBy(store, "issueComments", "subject", subjectKey(row)).map((node) => ({
     node,
     at: node.createdAt,
@@ -32,16 +28,16 @@ export function timelineOf(
   }))
   const events = [
     ...rowsBy(store, "events", "subject", subjectKey(row)),
-    ...crossReferences(store, viewer, row),
+    ...crossReferences(store, row),
   ].map((node) => ({ node, at: node.createdAt, tie: 3 }))
-  const own = row.kind === "Issue" ? [] : ofPull(store, viewer, row)
+  const own = row.kind === "Issue" ? [] : ofPull(store, row)
   return [...own, ...comments, ...events].sort((a, b) =>
     a.at < b.at ? -1 : a.at > b.at ? 1 : a.tie - b.tie,
   )
 }
 
-function ofPull(store: Store, viewer: Viewer, pull: PullRequest) {
-  const submitted = reviewsOf(store, pull).filter((review) => isVisible(store, viewer, review))
+function ofPull(store: Session, pull: PullRequest) {
+  const submitted = reviewsOf(store, pull).filter((review) => isVisible(store, review))
   const reviews = submitted.map((node) => ({
     node,
     at: node.submittedAt ?? node.createdAt,

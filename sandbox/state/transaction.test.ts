@@ -1,7 +1,7 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { defaultSeed } from "../default-seed.js"
-import { plantSeed, requireAccount, viewerFor } from "../seed/index.js"
+import { plantSeed, requireAccount, sessionFor } from "../seed/index.js"
 import { snapshot } from "../snapshot/index.js"
 import {
   type AnyIndex,
@@ -45,13 +45,13 @@ import { createLabel, deleteLabel, updateLabel } from "./labels.js"
 import { pinIssue, setLocked } from "./lock-and-pin.js"
 import { mergePullRequest, updatePullRequestBranch } from "./merge.js"
 import { createMilestone, deleteMilestone } from "./milestones.js"
-import type { Viewer } from "./permissions.js"
 import { closePullRequest, reopenPullRequest } from "./pulls.js"
 import { dispatchRepository } from "./pushed-workflows.js"
 import { addReaction, removeReaction } from "./reactions.js"
 import { createRef, deleteRef, updateRef } from "./refs.js"
 import { createRelease, createReleaseAsset, deleteRelease, updateReleaseAsset } from "./releases.js"
 import { addPullRequestReview } from "./reviews.js"
+import { type Session, sessionOf } from "./session.js"
 import { deleteSetting, setSetting } from "./settings.js"
 import { addSubIssue } from "./sub-issues.js"
 import { setStarred } from "./subscriptions.js"
@@ -66,13 +66,13 @@ const seed = {
   ),
 }
 
-function planted(): { store: Store; viewer: Viewer; home: Repository; other: Repository } {
+function planted(): { store: Session; home: Repository; other: Repository } {
   const store = createStore({ clock: steppingClock(), webUrl: "https://github.com" })
   plantSeed(store, seed)
   const home = repositoryByName(store, "octocat", "hello-world")
   const other = repositoryByName(store, "octocat", "big")
   if (!home || !other) throw new Error("the default store has other repositories")
-  return { store, viewer: viewerFor(store, requireAccount(store, "octocat", "test")), home, other }
+  return { store: sessionFor(store, requireAccount(store, "octocat", "test")), home, other }
 }
 
 type Stage = ReturnType<typeof planted> & {
@@ -82,10 +82,11 @@ type Stage = ReturnType<typeof planted> & {
 }
 
 /** An installation, which alone writes checks. */
-const appOf = ({ viewer, home }: Stage): Viewer => ({
-  ...viewer,
-  grant: { permissions: { checks: "write" }, ownerId: home.ownerId, repositoryIds: null },
-})
+const appOf = ({ store, home }: Stage): Session =>
+  sessionOf(store, {
+    ...store.viewer,
+    grant: { permissions: { checks: "write" }, ownerId: home.ownerId, repositoryIds: null },
+  })
 
 const tipOf = ({ home }: Stage, branch = "main"): string =>
   home.refs.get(`refs/heads/${branch}`) ?? ""
@@ -93,125 +94,95 @@ const tipOf = ({ home }: Stage, branch = "main"): string =>
 const HOOK = "https://example.com/"
 
 const CHANGES: Readonly<Record<string, (stage: Stage) => unknown>> = {
-  createIssue: ({ store, viewer, home, text }) =>
-    createIssue(store, viewer, home, { title: text, labelIds: [1, 2], assigneeIds: [1] }),
-  updateIssue: ({ store, viewer, some, text }) =>
-    updateIssue(store, viewer, some("issues"), { title: text, body: text, labelIds: [] }),
-  closeIssue: ({ store, viewer, some }) =>
-    closeIssue(store, viewer, some("issues"), "COMPLETED", some("issues")),
-  reopenIssue: ({ store, viewer, some }) => reopenIssue(store, viewer, some("issues")),
-  deleteIssue: ({ store, viewer, some }) => deleteIssue(store, viewer, some("issues")),
-  transferIssue: ({ store, viewer, some, other }) =>
-    transferIssue(store, viewer, some("issues"), other, true),
-  addSubIssue: ({ store, viewer, some }) =>
-    addSubIssue(store, viewer, some("issues"), some("issues"), true),
-  pinIssue: ({ store, viewer, some }) => pinIssue(store, viewer, some("issues")),
-  lock: ({ store, viewer, some }) => setLocked(store, viewer, some("issues"), true, "SPAM"),
-  addComment: ({ store, viewer, some, text }) =>
-    addComment(store, viewer, some("issues"), `${text}!`),
-  deleteComment: ({ store, viewer, some }) =>
-    deleteIssueComment(store, viewer, some("issueComments")),
-  addReaction: ({ store, viewer, some }) =>
-    addReaction(store, viewer, some("issueComments"), "EYES"),
-  removeReaction: ({ store, viewer, some }) =>
-    removeReaction(store, viewer, some("issues"), "HEART"),
-  createLabel: ({ store, viewer, home, text }) =>
-    createLabel(store, viewer, home, { name: text, color: "ff0000" }),
-  updateLabel: ({ store, viewer, some, text }) =>
-    updateLabel(store, viewer, some("labels"), { name: text }),
-  deleteLabel: ({ store, viewer, some }) => deleteLabel(store, viewer, some("labels")),
-  addLabels: ({ store, viewer, some }) =>
-    addLabels(store, viewer, some("pullRequests"), [some("labels")]),
-  createMilestone: ({ store, viewer, home, text }) =>
-    createMilestone(store, viewer, home, { title: text }),
-  deleteMilestone: ({ store, viewer, some }) => deleteMilestone(store, viewer, some("milestones")),
-  merge: ({ store, viewer, some }) =>
-    mergePullRequest(store, viewer, some("pullRequests"), { mergeMethod: "SQUASH" }),
-  updateBranch: ({ store, viewer, some }) =>
-    updatePullRequestBranch(store, viewer, some("pullRequests"), { updateMethod: "MERGE" }),
-  closePull: ({ store, viewer, some }) => closePullRequest(store, viewer, some("pullRequests")),
-  reopenPull: ({ store, viewer, some }) => reopenPullRequest(store, viewer, some("pullRequests")),
-  review: ({ store, viewer, some, text }) =>
-    addPullRequestReview(store, viewer, some("pullRequests"), {
+  createIssue: ({ store, home, text }) =>
+    createIssue(store, home, { title: text, labelIds: [1, 2], assigneeIds: [1] }),
+  updateIssue: ({ store, some, text }) =>
+    updateIssue(store, some("issues"), { title: text, body: text, labelIds: [] }),
+  closeIssue: ({ store, some }) => closeIssue(store, some("issues"), "COMPLETED", some("issues")),
+  reopenIssue: ({ store, some }) => reopenIssue(store, some("issues")),
+  deleteIssue: ({ store, some }) => deleteIssue(store, some("issues")),
+  transferIssue: ({ store, some, other }) => transferIssue(store, some("issues"), other, true),
+  addSubIssue: ({ store, some }) => addSubIssue(store, some("issues"), some("issues"), true),
+  pinIssue: ({ store, some }) => pinIssue(store, some("issues")),
+  lock: ({ store, some }) => setLocked(store, some("issues"), true, "SPAM"),
+  addComment: ({ store, some, text }) => addComment(store, some("issues"), `${text}!`),
+  deleteComment: ({ store, some }) => deleteIssueComment(store, some("issueComments")),
+  addReaction: ({ store, some }) => addReaction(store, some("issueComments"), "EYES"),
+  removeReaction: ({ store, some }) => removeReaction(store, some("issues"), "HEART"),
+  createLabel: ({ store, home, text }) => createLabel(store, home, { name: text, color: "ff0000" }),
+  updateLabel: ({ store, some, text }) => updateLabel(store, some("labels"), { name: text }),
+  deleteLabel: ({ store, some }) => deleteLabel(store, some("labels")),
+  addLabels: ({ store, some }) => addLabels(store, some("pullRequests"), [some("labels")]),
+  createMilestone: ({ store, home, text }) => createMilestone(store, home, { title: text }),
+  deleteMilestone: ({ store, some }) => deleteMilestone(store, some("milestones")),
+  merge: ({ store, some }) =>
+    mergePullRequest(store, some("pullRequests"), { mergeMethod: "SQUASH" }),
+  updateBranch: ({ store, some }) =>
+    updatePullRequestBranch(store, some("pullRequests"), { updateMethod: "MERGE" }),
+  closePull: ({ store, some }) => closePullRequest(store, some("pullRequests")),
+  reopenPull: ({ store, some }) => reopenPullRequest(store, some("pullRequests")),
+  review: ({ store, some, text }) =>
+    addPullRequestReview(store, some("pullRequests"), {
       body: `${text}!`,
       event: "COMMENT",
       threads: [],
     }),
-  resolve: ({ store, viewer, some }) =>
-    setThreadResolved(store, viewer, some("reviewThreads"), true),
-  createRef: ({ store, viewer, home }) =>
-    createRef(store, viewer, home, "refs/heads/new", home.refs.get("refs/heads/main") ?? ""),
-  deleteRef: ({ store, viewer, home }) =>
-    deleteRef(store, viewer, home, [...home.refs.keys()].at(-1) ?? ""),
+  resolve: ({ store, some }) => setThreadResolved(store, some("reviewThreads"), true),
+  createRef: ({ store, home }) =>
+    createRef(store, home, "refs/heads/new", home.refs.get("refs/heads/main") ?? ""),
+  deleteRef: ({ store, home }) => deleteRef(store, home, [...home.refs.keys()].at(-1) ?? ""),
   updateRef: (stage) =>
-    updateRef(
-      stage.store,
-      stage.viewer,
-      stage.home,
-      "refs/heads/new",
-      tipOf(stage, "rewrite"),
-      true,
-    ),
+    updateRef(stage.store, stage.home, "refs/heads/new", tipOf(stage, "rewrite"), true),
   createCheckRun: (stage) =>
-    createCheckRun(stage.store, appOf(stage), stage.home, tipOf(stage), { name: stage.text }),
+    createCheckRun(appOf(stage), stage.home, tipOf(stage), {
+      name: stage.text,
+    }),
   updateCheckRun: (stage) =>
-    updateCheckRun(stage.store, appOf(stage), stage.some("workflowJobs"), {
+    updateCheckRun(appOf(stage), stage.some("workflowJobs"), {
       conclusion: "FAILURE",
     }),
-  rerequestCheckRun: (stage) =>
-    rerequestCheckRun(stage.store, appOf(stage), stage.some("workflowJobs")),
-  createCheckSuite: (stage) =>
-    createCheckSuite(stage.store, appOf(stage), stage.home, tipOf(stage, "rewrite")),
+  rerequestCheckRun: (stage) => rerequestCheckRun(appOf(stage), stage.some("workflowJobs")),
+  createCheckSuite: (stage) => createCheckSuite(appOf(stage), stage.home, tipOf(stage, "rewrite")),
   createStatus: (stage) =>
-    createCommitStatus(stage.store, stage.viewer, stage.home, {
+    createCommitStatus(stage.store, stage.home, {
       ...{ oid: tipOf(stage), state: "PENDING", context: stage.text },
     }),
-  createDeployment: ({ store, viewer, home, text }) =>
-    createDeployment(store, viewer, home, {
+  createDeployment: ({ store, home, text }) =>
+    createDeployment(store, home, {
       ...{ ref: "main", environment: text, requiredContexts: [], payload: "{}" },
     }),
-  createDeploymentStatus: ({ store, viewer, some }) =>
-    createDeploymentStatus(store, viewer, some("deployments"), { state: "SUCCESS" }),
-  deleteDeployment: ({ store, viewer, some }) =>
-    deleteDeployment(store, viewer, some("deployments")),
-  setEnvironment: ({ store, viewer, home, text }) => setEnvironment(store, viewer, home, text),
-  deleteEnvironment: ({ store, viewer, some }) =>
-    deleteEnvironment(store, viewer, some("environments")),
-  setVariable: ({ store, viewer, some, text }) =>
-    setSetting(store, viewer, some("environments"), "variables", text, text),
-  deleteVariable: ({ store, viewer, home }) =>
-    deleteSetting(store, viewer, home, "variables", "REGION"),
-  createHook: ({ store, viewer, home, text }) =>
-    createHook(store, viewer, home, { url: HOOK + text }),
-  updateHook: ({ store, viewer, some, text }) =>
-    updateHook(store, viewer, some("hooks"), { url: HOOK + text, active: false }),
-  deleteHook: ({ store, viewer, some }) => deleteHook(store, viewer, some("hooks")),
-  invite: ({ store, viewer, other, some }) =>
-    setCollaborator(store, viewer, other, some("accounts"), "WRITE"),
-  acceptInvitation: ({ store, viewer, some }) =>
-    answerInvitation(store, viewer, some("invitations"), true),
-  cancelInvitation: ({ store, viewer, some }) =>
-    cancelInvitation(store, viewer, some("invitations")),
-  removeCollaborator: ({ store, viewer, home, some }) =>
-    removeCollaborator(store, viewer, home, some("accounts")),
-  dispatchRepository: ({ store, viewer, home, text }) =>
-    dispatchRepository(store, viewer, home, text),
-  dispatchWorkflow: ({ store, viewer, some }) =>
-    dispatchWorkflow(store, viewer, some("workflows"), "main", { environment: "staging" }),
-  star: ({ store, viewer, home, text }) => setStarred(store, viewer, home, text.length > 4),
-  createRelease: ({ store, viewer, home, text }) =>
-    createRelease(store, viewer, home, { tagName: text }),
-  deleteRelease: ({ store, viewer, some }) => deleteRelease(store, viewer, some("releases")),
-  uploadAsset: ({ store, viewer, some, text }) =>
-    createReleaseAsset(store, viewer, some("releases"), {
+  createDeploymentStatus: ({ store, some }) =>
+    createDeploymentStatus(store, some("deployments"), { state: "SUCCESS" }),
+  deleteDeployment: ({ store, some }) => deleteDeployment(store, some("deployments")),
+  setEnvironment: ({ store, home, text }) => setEnvironment(store, home, text),
+  deleteEnvironment: ({ store, some }) => deleteEnvironment(store, some("environments")),
+  setVariable: ({ store, some, text }) =>
+    setSetting(store, some("environments"), "variables", text, text),
+  deleteVariable: ({ store, home }) => deleteSetting(store, home, "variables", "REGION"),
+  createHook: ({ store, home, text }) => createHook(store, home, { url: HOOK + text }),
+  updateHook: ({ store, some, text }) =>
+    updateHook(store, some("hooks"), { url: HOOK + text, active: false }),
+  deleteHook: ({ store, some }) => deleteHook(store, some("hooks")),
+  invite: ({ store, other, some }) => setCollaborator(store, other, some("accounts"), "WRITE"),
+  acceptInvitation: ({ store, some }) => answerInvitation(store, some("invitations"), true),
+  cancelInvitation: ({ store, some }) => cancelInvitation(store, some("invitations")),
+  removeCollaborator: ({ store, home, some }) => removeCollaborator(store, home, some("accounts")),
+  dispatchRepository: ({ store, home, text }) => dispatchRepository(store, home, text),
+  dispatchWorkflow: ({ store, some }) =>
+    dispatchWorkflow(store, some("workflows"), "main", { environment: "staging" }),
+  star: ({ store, home, text }) => setStarred(store, home, text.length > 4),
+  createRelease: ({ store, home, text }) => createRelease(store, home, { tagName: text }),
+  deleteRelease: ({ store, some }) => deleteRelease(store, some("releases")),
+  uploadAsset: ({ store, some, text }) =>
+    createReleaseAsset(store, some("releases"), {
       name: text,
       label: null,
       contentType: "text/plain",
       bytes: Buffer.from(text),
     }),
-  renameAsset: ({ store, viewer, some, text }) =>
-    updateReleaseAsset(store, viewer, some("releaseAssets"), { name: text }),
-  rerun: ({ store, viewer, some }) => rerunWorkflowRun(store, viewer, some("workflowRuns")),
+  renameAsset: ({ store, some, text }) =>
+    updateReleaseAsset(store, some("releaseAssets"), { name: text }),
+  rerun: ({ store, some }) => rerunWorkflowRun(store, some("workflowRuns")),
 }
 
 const change = fc.record({

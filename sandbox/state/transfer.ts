@@ -15,20 +15,20 @@ import {
 } from "../tables/index.js"
 import { moveDependencies } from "./dependencies.js"
 import { unprocessable } from "./errors.js"
-import { authorize, type Viewer } from "./permissions.js"
+import { authorize } from "./permissions.js"
+import type { Session } from "./session.js"
 import { takeNumber } from "./text.js"
 
 /** Moves an issue with its comments. Of its labels, those stay whose names exist in the target. */
 export function transferIssue(
-  store: Store,
-  viewer: Viewer,
+  store: Session,
   issue: Issue,
   target: Repository,
   createLabelsIfMissing: boolean,
 ): Issue {
   const source = get(store, "repositories", issue.repositoryId)
-  authorize(store, viewer, source, "issues", "WRITE")
-  authorize(store, viewer, target, "issues", "WRITE")
+  authorize(store, source, "issues", "WRITE")
+  authorize(store, target, "issues", "WRITE")
   if (source.ownerId !== target.ownerId) {
     throw unprocessable("Issues can only be transferred to a repository of the same owner")
   }
@@ -59,10 +59,10 @@ export function transferIssue(
     transferredNumbers: withEntry(source.transferredNumbers, issue.number, moved.id),
   })
   remove(store, issue)
-  recordEvent(store, "TransferredEvent", moved, viewer.account.id, {
+  recordEvent(store, "TransferredEvent", moved, {
     fromRepositoryId: source.id,
   })
-  recordApplied(store, "transferIssue", viewer.account, moved)
+  recordApplied(store, "transferIssue", moved)
   return moved
 }
 

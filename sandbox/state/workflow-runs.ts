@@ -12,18 +12,18 @@ import {
   type WorkflowRun,
 } from "../tables/index.js"
 import { Refusal, unprocessable } from "./errors.js"
-import { authorize, type Viewer } from "./permissions.js"
+import { authorize } from "./permissions.js"
+import type { Session } from "./session.js"
 
 /** Starts a workflow by hand. The run is queued; the sandbox does not execute workflows. */
 export function dispatchWorkflow(
-  store: Store,
-  viewer: Viewer,
+  store: Session,
   workflow: Workflow,
   ref: string,
   given: Record<string, string>,
 ): WorkflowRun {
   const repository = get(store, "repositories", workflow.repositoryId)
-  authorize(store, viewer, repository, "actions", "WRITE")
+  authorize(store, repository, "actions", "WRITE")
   if (workflow.state !== "ACTIVE") {
     throw unprocessable("Cannot trigger a 'workflow_dispatch' on a disabled workflow")
   }
@@ -39,10 +39,10 @@ export function dispatchWorkflow(
     event: "workflow_dispatch",
     headBranch: branch,
     headOid: peel(store.git, oid),
-    actorId: viewer.account.id,
+    actorId: store.viewer.account.id,
     inputs: checkedInputs(workflow.dispatchInputs, given),
   })
-  recordApplied(store, "dispatchWorkflow", viewer.account, run)
+  recordApplied(store, "dispatchWorkflow", run)
   return run
 }
 
@@ -107,30 +107,23 @@ export function workflowOf(store: Store, { workflowId }: WorkflowRun): Workflow 
 const hasFailed = (job: WorkflowJob): boolean =>
   job.conclusion !== null && !["SUCCESS", "SKIPPED", "NEUTRAL"].includes(job.conclusion)
 
-export const rerunWorkflowRun = (store: Store, viewer: Viewer, run: WorkflowRun): void =>
-  rerun(store, viewer, run, "rerunWorkflowRun", () => true)
+export const rerunWorkflowRun = (store: Session, run: WorkflowRun): void =>
+  rerun(store, run, "rerunWorkflowRun", () => true)
 
-export const rerunFailedJobs = (store: Store, viewer: Viewer, run: WorkflowRun): void =>
-  rerun(store, viewer, run, "rerunFailedJobs", hasFailed)
+export const rerunFailedJobs = (store: Session, run: WorkflowRun): void =>
+  rerun(store, run, "rerunFailedJobs", hasFailed)
 
-export const rerunJob = (store: Store, viewer: Viewer, job: WorkflowJob): void =>
-  rerun(
-    store,
-    viewer,
-    get(store, "workflowRuns", job.runId),
-    "rerunJob",
-    (one) => one.name === job.name,
-  )
+export const rerunJob = (store: Session, job: WorkflowJob): void =>
+  rerun(store, get(store, "workflowRuns", job.runId), "rerunJob", (one) => one.name === job.name)
 
 /** Starts a new attempt: the jobs to repeat are queued, and the others keep their results. */
 function rerun(
-  store: Store,
-  viewer: Viewer,
+  store: Session,
   run: WorkflowRun,
   change: string,
   isWanted: (job: WorkflowJob) => boolean,
 ): void {
-  authorize(store, viewer, get(store, "repositories", run.repositoryId), "actions", "WRITE")
+  authorize(store, get(store, "repositories", run.repositoryId), "actions", "WRITE")
   if (run.status !== "COMPLETED") {
     throw new Refusal("FORBIDDEN", "This workflow is already running")
   }
@@ -148,7 +141,7 @@ function rerun(
     attempt: run.attempt + 1,
     status: "QUEUED",
     conclusion: null,
-    triggeringActorId: viewer.account.id,
+    triggeringActorId: store.viewer.account.id,
     startedAt: now,
     updatedAt: now,
   })
@@ -169,11 +162,11 @@ function rerun(
       }),
     })
   }
-  recordApplied(store, change, viewer.account, run)
+  recordApplied(store, change, run)
 }
 
-export function cancelWorkflowRun(store: Store, viewer: Viewer, run: WorkflowRun): void {
-  authorize(store, viewer, get(store, "repositories", run.repositoryId), "actions", "WRITE")
+export function cancelWorkflowRun(store: Session, run: WorkflowRun): void {
+  authorize(store, get(store, "repositories", run.repositoryId), "actions", "WRITE")
   if (run.status === "COMPLETED") {
     throw unprocessable("Cannot cancel a workflow run that is completed.")
   }
@@ -183,19 +176,14 @@ export function cancelWorkflowRun(store: Store, viewer: Viewer, run: WorkflowRun
     if (job.status === "COMPLETED") continue
     update(store, job, { status: "COMPLETED", conclusion: "CANCELLED", completedAt: now })
   }
-  recordApplied(store, "cancelWorkflowRun", viewer.account, run)
+  recordApplied(store, "cancelWorkflowRun", run)
 }
 
-export function setWorkflowEnabled(
-  store: Store,
-  viewer: Viewer,
-  workflow: Workflow,
-  enabled: boolean,
-): void {
-  authorize(store, viewer, get(store, "repositories", workflow.repositoryId), "actions", "WRITE")
+export function setWorkflowEnabled(store: Session, workflow: Workflow, enabled: boolean): void {
+  authorize(store, get(store, "repositories", workflow.repositoryId), "actions", "WRITE")
   update(store, workflow, {
     state: enabled ? "ACTIVE" : "DISABLED_MANUALLY",
     updatedAt: store.clock.tick(),
   })
-  recordApplied(store, enabled ? "enableWorkflow" : "disableWorkflow", viewer.account, workflow)
+  recordApplied(store, enabled ? "enableWorkflow" : "disableWorkflow", workflow)
 }

@@ -146,33 +146,36 @@ export function where<Name extends keyof Tables>(
   return rows.values().filter(matches)
 }
 
+/** The store of an account that makes changes. */
+interface ActorsStore extends Store {
+  readonly viewer: { readonly account: { readonly id: number; readonly login: string } }
+}
+
 /** Records an applied change, at the clock's time. */
 export function recordApplied(
-  store: Store,
+  store: ActorsStore,
   mutation: string,
-  actor: { login: string },
   row: AnyRow | { nodeId: string },
 ): void {
   store.applied.push({
     mutation,
     node_id: "nodeId" in row ? row.nodeId : nodeId(row),
-    actor: actor.login,
+    actor: store.viewer.account.login,
     at: store.clock.last(),
   })
 }
 
 export function recordEvent(
-  store: Store,
+  store: ActorsStore,
   kind: TimelineEventKind,
   subject: Numbered & { kind: "Issue" | "PullRequest" },
-  actorId: number,
   data: EventData = {},
 ): void {
   insert(store, "events", {
     kind,
     subjectKind: subject.kind,
     subjectId: subject.id,
-    actorId,
+    actorId: store.viewer.account.id,
     createdAt: store.clock.last(),
     data,
   })

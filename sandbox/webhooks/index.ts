@@ -6,6 +6,7 @@ import {
   type Installation,
   ownerOfHook,
   repositoriesOf,
+  sessionOf,
   type Viewer,
 } from "../state/index.js"
 import {
@@ -85,7 +86,7 @@ export function createDeliveries(sender: Sender) {
   const queues = new Map<number, Promise<void>>()
 
   const sceneOf = (isNew: Scene["isNew"] = () => false): Scene => ({
-    ...{ store: sender.store(), app: sender.app(), apiUrl: sender.apiUrl() },
+    ...{ store: sessionOf(sender.store(), GITHUB), app: sender.app(), apiUrl: sender.apiUrl() },
     ...{ viewer: GITHUB, isNew },
   })
 

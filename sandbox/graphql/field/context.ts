@@ -1,11 +1,10 @@
 import type { GraphQLResolveInfo } from "graphql"
-import type { Viewer } from "../../state/index.js"
-import type { Store } from "../../tables/index.js"
+import type { Session, Viewer } from "../../state/index.js"
 import type { Cost } from "./cost.js"
 
 /** The context of every resolver. */
 export interface Context {
-  store: Store
+  store: Session
   viewer: Viewer
   cost: Cost
   /** The primary rate limit after this request. */

@@ -53,7 +53,7 @@ const labelableIn = (context: Context, id: string) =>
 export const conversationMutations = mutations({
   addComment(input: { subjectId: string; body: string }, context: Context) {
     const subject = node(context, input.subjectId, "Issue", "PullRequest")
-    const comment = addComment(context.store, context.viewer, subject, input.body)
+    const comment = addComment(context.store, subject, input.body)
     const edge = edgeOf(comment)
     return { subject, commentEdge: edge, timelineEdge: edge }
   },
@@ -61,43 +61,37 @@ export const conversationMutations = mutations({
   updateIssueComment: (input: { id: string; body: string }, context: Context) => ({
     issueComment: updateIssueComment(
       context.store,
-      context.viewer,
       node(context, input.id, "IssueComment"),
       input.body,
     ),
   }),
 
   deleteIssueComment(input: { id: string }, context: Context) {
-    deleteIssueComment(context.store, context.viewer, node(context, input.id, "IssueComment"))
+    deleteIssueComment(context.store, node(context, input.id, "IssueComment"))
     return {}
   },
 
   minimizeComment: (input: { subjectId: string; classifier: string }, context: Context) => ({
     minimizedComment: minimizeComment(
       context.store,
-      context.viewer,
       minimizable(context, input.subjectId),
       input.classifier,
     ),
   }),
 
   unminimizeComment: (input: { subjectId: string }, context: Context) => ({
-    unminimizedComment: unminimizeComment(
-      context.store,
-      context.viewer,
-      minimizable(context, input.subjectId),
-    ),
+    unminimizedComment: unminimizeComment(context.store, minimizable(context, input.subjectId)),
   }),
 
   addReaction(input: { subjectId: string; content: ReactionContent }, context: Context) {
     const subject = reactable(context, input.subjectId)
-    const reaction = addReaction(context.store, context.viewer, subject, input.content)
+    const reaction = addReaction(context.store, subject, input.content)
     return { subject, reaction, reactionGroups: reactionGroups(context.store, subject) }
   },
 
   removeReaction(input: { subjectId: string; content: ReactionContent }, context: Context) {
     const subject = reactable(context, input.subjectId)
-    const reaction = removeReaction(context.store, context.viewer, subject, input.content)
+    const reaction = removeReaction(context.store, subject, input.content)
     return {
       subject,
       reaction: reaction ?? null,
@@ -110,7 +104,7 @@ export const conversationMutations = mutations({
     context: Context,
   ) {
     const labelable = labelableIn(context, input.labelableId)
-    addLabels(context.store, context.viewer, labelable, labels(context, input.labelIds))
+    addLabels(context.store, labelable, labels(context, input.labelIds))
     return { labelable }
   },
 
@@ -119,13 +113,13 @@ export const conversationMutations = mutations({
     context: Context,
   ) {
     const labelable = labelableIn(context, input.labelableId)
-    removeLabels(context.store, context.viewer, labelable, labels(context, input.labelIds))
+    removeLabels(context.store, labelable, labels(context, input.labelIds))
     return { labelable }
   },
 
   clearLabelsFromLabelable(input: { labelableId: string }, context: Context) {
     const labelable = labelableIn(context, input.labelableId)
-    clearLabels(context.store, context.viewer, labelable)
+    clearLabels(context.store, labelable)
     return { labelable }
   },
 
@@ -133,12 +127,7 @@ export const conversationMutations = mutations({
     input: { repositoryId: string; name: string; color: string; description?: string | null },
     context: Context,
   ) => ({
-    label: createLabel(
-      context.store,
-      context.viewer,
-      node(context, input.repositoryId, "Repository"),
-      input,
-    ),
+    label: createLabel(context.store, node(context, input.repositoryId, "Repository"), input),
   }),
 
   updateLabel: (
@@ -150,11 +139,11 @@ export const conversationMutations = mutations({
     },
     context: Context,
   ) => ({
-    label: updateLabel(context.store, context.viewer, node(context, input.id, "Label"), input),
+    label: updateLabel(context.store, node(context, input.id, "Label"), input),
   }),
 
   deleteLabel(input: { id: string }, context: Context) {
-    deleteLabel(context.store, context.viewer, node(context, input.id, "Label"))
+    deleteLabel(context.store, node(context, input.id, "Label"))
     return {}
   },
 
@@ -164,7 +153,7 @@ export const conversationMutations = mutations({
   ) {
     // Nobody works on the issue in the sandbox, so the assignment is kept without its instructions.
     const assignable = node(context, input.assignableId, "Issue", "PullRequest")
-    addAssignees(context.store, context.viewer, assignable, users(context, input.assigneeIds))
+    addAssignees(context.store, assignable, users(context, input.assigneeIds))
     return { assignable }
   },
 
@@ -173,13 +162,13 @@ export const conversationMutations = mutations({
     context: Context,
   ) {
     const assignable = node(context, input.assignableId, "Issue", "PullRequest")
-    removeAssignees(context.store, context.viewer, assignable, users(context, input.assigneeIds))
+    removeAssignees(context.store, assignable, users(context, input.assigneeIds))
     return { assignable }
   },
 
   updateSubscription(input: { subscribableId: string; state: Subscription }, context: Context) {
     const subscribable = node(context, input.subscribableId, "Issue", "PullRequest", "Repository")
-    updateSubscription(context.store, context.viewer, subscribable, input.state)
+    updateSubscription(context.store, subscribable, input.state)
     return { subscribable }
   },
 
@@ -193,9 +182,9 @@ export const conversationMutations = mutations({
 })
 
 function star(context: Context, id: string, isStarred: boolean) {
-  const { store, viewer } = context
+  const { store } = context
   const starrable = node(context, id, "Repository", "Gist")
-  if (starrable.kind === "Gist") setGistStarred(store, viewer, starrable, isStarred)
-  else setStarred(store, viewer, starrable, isStarred)
+  if (starrable.kind === "Gist") setGistStarred(store, starrable, isStarred)
+  else setStarred(store, starrable, isStarred)
   return starrable
 }

@@ -21,7 +21,7 @@ export const deploymentMutations = mutations({
     const { repositoryId, refId, ...given } = input
     const repository = node(context, repositoryId, "Repository")
     const ref = refOf(context, refId).name.replace(/^refs\/(?:heads|tags)\//, "")
-    const made = createDeployment(context.store, context.viewer, repository, { ...given, ref })
+    const made = createDeployment(context.store, repository, { ...given, ref })
     if ("conflict" in made) throw unprocessable(made.conflict)
     const autoMerged = "merged" in made
     return { deployment: autoMerged ? null : made, autoMerged }
@@ -32,21 +32,21 @@ export const deploymentMutations = mutations({
     context: Context,
   ) {
     const row = node(context, deploymentId, "Deployment")
-    return { deploymentStatus: createDeploymentStatus(context.store, context.viewer, row, given) }
+    return { deploymentStatus: createDeploymentStatus(context.store, row, given) }
   },
 
   deleteDeployment({ id }: { id: string }, context: Context) {
-    deleteDeployment(context.store, context.viewer, node(context, id, "Deployment"))
+    deleteDeployment(context.store, node(context, id, "Deployment"))
     return {}
   },
 
   createEnvironment({ repositoryId, name }: { repositoryId: string; name: string }, context) {
     const repository = node(context, repositoryId, "Repository")
-    return { environment: setEnvironment(context.store, context.viewer, repository, name) }
+    return { environment: setEnvironment(context.store, repository, name) }
   },
 
   deleteEnvironment({ id }: { id: string }, context: Context) {
-    deleteEnvironment(context.store, context.viewer, node(context, id, "Environment"))
+    deleteEnvironment(context.store, node(context, id, "Environment"))
     return {}
   },
 })

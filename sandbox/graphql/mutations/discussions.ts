@@ -30,8 +30,7 @@ export const discussionMutations = mutations({
     const repository = node(context, input.repositoryId, "Repository")
     const category = node(context, input.categoryId, "DiscussionCategory")
     const { title, body } = input
-    const { store, viewer } = context
-    const discussion = createDiscussion(store, viewer, repository, { category, title, body })
+    const discussion = createDiscussion(context.store, repository, { category, title, body })
     return { discussion }
   },
 
@@ -44,10 +43,9 @@ export const discussionMutations = mutations({
     },
     context: Context,
   ) {
-    const { store, viewer } = context
     const discussion = discussionIn(context, input.discussionId)
     const { title, body, categoryId } = input
-    updateDiscussion(store, viewer, discussion, {
+    updateDiscussion(context.store, discussion, {
       ...(title !== undefined && { title }),
       ...(body !== undefined && { body }),
       ...(categoryId && { category: node(context, categoryId, "DiscussionCategory") }),
@@ -57,19 +55,19 @@ export const discussionMutations = mutations({
 
   closeDiscussion(input: { discussionId: string; reason: DiscussionReason }, context: Context) {
     const discussion = discussionIn(context, input.discussionId)
-    closeDiscussion(context.store, context.viewer, discussion, input.reason)
+    closeDiscussion(context.store, discussion, input.reason)
     return { discussion }
   },
 
   reopenDiscussion(input: { discussionId: string }, context: Context) {
     const discussion = discussionIn(context, input.discussionId)
-    reopenDiscussion(context.store, context.viewer, discussion)
+    reopenDiscussion(context.store, discussion)
     return { discussion }
   },
 
   deleteDiscussion(input: { id: string }, context: Context) {
     const discussion = discussionIn(context, input.id)
-    deleteDiscussion(context.store, context.viewer, discussion)
+    deleteDiscussion(context.store, discussion)
     return { discussion }
   },
 
@@ -77,41 +75,40 @@ export const discussionMutations = mutations({
     input: { discussionId: string; body: string; replyToId?: string | null },
     context: Context,
   ) {
-    const { store, viewer } = context
     const discussion = discussionIn(context, input.discussionId)
     const replyTo = input.replyToId ? commentIn(context, input.replyToId) : undefined
-    return { comment: addDiscussionComment(store, viewer, discussion, input.body, replyTo) }
+    return { comment: addDiscussionComment(context.store, discussion, input.body, replyTo) }
   },
 
   updateDiscussionComment(input: { commentId: string; body: string }, context: Context) {
     const comment = commentIn(context, input.commentId)
-    updateDiscussionComment(context.store, context.viewer, comment, input.body)
+    updateDiscussionComment(context.store, comment, input.body)
     return { comment }
   },
 
   deleteDiscussionComment(input: { id: string }, context: Context) {
     const comment = commentIn(context, input.id)
-    deleteDiscussionComment(context.store, context.viewer, comment)
+    deleteDiscussionComment(context.store, comment)
     return { comment }
   },
 
   markDiscussionCommentAsAnswer: (input: { id: string }, context: Context) => ({
-    discussion: markAnswer(context.store, context.viewer, commentIn(context, input.id)),
+    discussion: markAnswer(context.store, commentIn(context, input.id)),
   }),
 
   unmarkDiscussionCommentAsAnswer: (input: { id: string }, context: Context) => ({
-    discussion: unmarkAnswer(context.store, context.viewer, commentIn(context, input.id)),
+    discussion: unmarkAnswer(context.store, commentIn(context, input.id)),
   }),
 
   addUpvote(input: { subjectId: string }, context: Context) {
     const subject = votable(context, input.subjectId)
-    setUpvoted(context.store, context.viewer, subject, true)
+    setUpvoted(context.store, subject, true)
     return { subject }
   },
 
   removeUpvote(input: { subjectId: string }, context: Context) {
     const subject = votable(context, input.subjectId)
-    setUpvoted(context.store, context.viewer, subject, false)
+    setUpvoted(context.store, subject, false)
     return { subject }
   },
 })

@@ -53,19 +53,14 @@ export const issueMutations = mutations({
     refuseProjects(input.projectIds)
     // A template would add labels and assignees of its own.
     if (input.issueTemplate) throw new NotModelled("issueTemplate")
-    const issue = createIssue(
-      context.store,
-      context.viewer,
-      node(context, input.repositoryId, "Repository"),
-      {
-        title: input.title,
-        body: input.body ?? "",
-        labelIds: labels(context, input.labelIds).map((label) => label.id),
-        assigneeIds: users(context, input.assigneeIds).map((user) => user.id),
-        milestone: input.milestoneId ? node(context, input.milestoneId, "Milestone") : null,
-        parent: input.parentIssueId ? node(context, input.parentIssueId, "Issue") : null,
-      },
-    )
+    const issue = createIssue(context.store, node(context, input.repositoryId, "Repository"), {
+      title: input.title,
+      body: input.body ?? "",
+      labelIds: labels(context, input.labelIds).map((label) => label.id),
+      assigneeIds: users(context, input.assigneeIds).map((user) => user.id),
+      milestone: input.milestoneId ? node(context, input.milestoneId, "Milestone") : null,
+      parent: input.parentIssueId ? node(context, input.parentIssueId, "Issue") : null,
+    })
     return { issue }
   },
 
@@ -75,7 +70,7 @@ export const issueMutations = mutations({
   ) {
     refuseProjects(input.projectIds)
     const { title, body, state } = input
-    const issue = updateIssue(context.store, context.viewer, node(context, input.id, "Issue"), {
+    const issue = updateIssue(context.store, node(context, input.id, "Issue"), {
       ...(title !== undefined && { title }),
       ...(body !== undefined && { body }),
       ...(state !== undefined && { state }),
@@ -99,15 +94,15 @@ export const issueMutations = mutations({
       ? node(context, input.duplicateIssueId, "Issue")
       : undefined
     const reason = input.stateReason ?? "COMPLETED"
-    return { issue: closeIssue(context.store, context.viewer, issue, reason, duplicateOf) }
+    return { issue: closeIssue(context.store, issue, reason, duplicateOf) }
   },
 
   reopenIssue: (input: { issueId: string }, context: Context) => ({
-    issue: reopenIssue(context.store, context.viewer, node(context, input.issueId, "Issue")),
+    issue: reopenIssue(context.store, node(context, input.issueId, "Issue")),
   }),
 
   deleteIssue: (input: { issueId: string }, context: Context) => ({
-    repository: deleteIssue(context.store, context.viewer, node(context, input.issueId, "Issue")),
+    repository: deleteIssue(context.store, node(context, input.issueId, "Issue")),
   }),
 
   lockLockable(input: { lockableId: string; lockReason?: LockReason | null }, context: Context) {
@@ -124,13 +119,13 @@ export const issueMutations = mutations({
 
   pinIssue(input: { issueId: string }, context: Context) {
     const issue = node(context, input.issueId, "Issue")
-    pinIssue(context.store, context.viewer, issue)
+    pinIssue(context.store, issue)
     return { issue }
   },
 
   unpinIssue(input: { issueId: string }, context: Context) {
     const issue = node(context, input.issueId, "Issue")
-    const id = unpinIssue(context.store, context.viewer, issue)
+    const id = unpinIssue(context.store, issue)
     return { issue, id: nodeId({ kind: "PinnedIssue", id }) }
   },
 
@@ -140,7 +135,6 @@ export const issueMutations = mutations({
   ) => ({
     issue: transferIssue(
       context.store,
-      context.viewer,
       node(context, input.issueId, "Issue"),
       node(context, input.repositoryId, "Repository"),
       input.createLabelsIfMissing ?? false,
@@ -160,28 +154,28 @@ export const issueMutations = mutations({
     const subIssue = input.subIssueId
       ? node(context, input.subIssueId, "Issue")
       : issueAt(context, input.subIssueUrl ?? "")
-    addSubIssue(context.store, context.viewer, issue, subIssue, input.replaceParent ?? false)
+    addSubIssue(context.store, issue, subIssue, input.replaceParent ?? false)
     return { issue, subIssue }
   },
 
   removeSubIssue(input: { issueId: string; subIssueId: string }, context: Context) {
     const issue = node(context, input.issueId, "Issue")
     const subIssue = node(context, input.subIssueId, "Issue")
-    removeSubIssue(context.store, context.viewer, issue, subIssue)
+    removeSubIssue(context.store, issue, subIssue)
     return { issue, subIssue }
   },
 
   addBlockedBy(input: { issueId: string; blockingIssueId: string }, context: Context) {
     const issue = node(context, input.issueId, "Issue")
     const blockingIssue = node(context, input.blockingIssueId, "Issue")
-    addBlockedBy(context.store, context.viewer, issue, blockingIssue)
+    addBlockedBy(context.store, issue, blockingIssue)
     return { issue, blockingIssue }
   },
 
   removeBlockedBy(input: { issueId: string; blockingIssueId: string }, context: Context) {
     const issue = node(context, input.issueId, "Issue")
     const blockingIssue = node(context, input.blockingIssueId, "Issue")
-    removeBlockedBy(context.store, context.viewer, issue, blockingIssue)
+    removeBlockedBy(context.store, issue, blockingIssue)
     return { issue, blockingIssue }
   },
 
@@ -199,23 +193,23 @@ export const issueMutations = mutations({
     const place = input.afterId
       ? { after: node(context, input.afterId, "Issue") }
       : { before: node(context, input.beforeId ?? "", "Issue") }
-    reprioritizeSubIssue(context.store, context.viewer, issue, subIssue, place)
+    reprioritizeSubIssue(context.store, issue, subIssue, place)
     return { issue }
   },
 })
 
 function issueAt(context: Context, url: string) {
-  const row = resolvePath(context.store, context.viewer, url)
+  const row = resolvePath(context.store, url)
   if (row?.kind === "Issue") return row
   throw notFound(`Could not resolve to an Issue with the URL of '${url}'.`)
 }
 
 function lock(
-  { store, viewer }: Context,
+  { store }: Context,
   row: Issue | PullRequest | Discussion,
   isLocked: boolean,
   reason: LockReason | null = null,
 ): void {
-  if (row.kind === "Discussion") setDiscussionLocked(store, viewer, row, isLocked, reason)
-  else setLocked(store, viewer, row, isLocked, reason)
+  if (row.kind === "Discussion") setDiscussionLocked(store, row, isLocked, reason)
+  else setLocked(store, row, isLocked, reason)
 }

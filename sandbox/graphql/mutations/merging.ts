@@ -21,13 +21,13 @@ export const mergingMutations = mutations({
   ) {
     const pullRequest = pull(context, input.pullRequestId)
     const options = { ...input, mergeMethod: input.mergeMethod ?? ("MERGE" as const) }
-    enableAutoMerge(context.store, context.viewer, pullRequest, options)
+    enableAutoMerge(context.store, pullRequest, options)
     return { pullRequest, actor: context.viewer.account }
   },
 
   disablePullRequestAutoMerge(input: { pullRequestId: string }, context: Context) {
     const pullRequest = pull(context, input.pullRequestId)
-    disableAutoMerge(context.store, context.viewer, pullRequest)
+    disableAutoMerge(context.store, pullRequest)
     return { pullRequest, actor: context.viewer.account }
   },
 
@@ -35,16 +35,14 @@ export const mergingMutations = mutations({
     input: { pullRequestId: string; expectedHeadOid?: string | null; jump?: boolean | null },
     context: Context,
   ) => ({
-    mergeQueueEntry: enqueuePullRequest(
-      context.store,
-      context.viewer,
-      pull(context, input.pullRequestId),
-      { jump: input.jump ?? false, expectedHeadOid: input.expectedHeadOid ?? null },
-    ),
+    mergeQueueEntry: enqueuePullRequest(context.store, pull(context, input.pullRequestId), {
+      jump: input.jump ?? false,
+      expectedHeadOid: input.expectedHeadOid ?? null,
+    }),
   }),
 
   dequeuePullRequest(input: { id: string }, context: Context) {
-    dequeuePullRequest(context.store, context.viewer, pull(context, input.id))
+    dequeuePullRequest(context.store, pull(context, input.id))
     // GitHub does not document its answer for an entry that no longer exists.
     return {}
   },
@@ -59,7 +57,7 @@ export const mergingMutations = mutations({
     context: Context,
   ) {
     const pullRequest = pull(context, input.pullRequestId)
-    const revert = revertPullRequest(context.store, context.viewer, pullRequest, input)
+    const revert = revertPullRequest(context.store, pullRequest, input)
     return { pullRequest, revertPullRequest: revert }
   },
 
@@ -84,7 +82,7 @@ export const mergingMutations = mutations({
       )
     })
     const pullRequest = pull(context, input.pullRequestId)
-    requestReviews(store, viewer, pullRequest, asked, input.union ?? false)
+    requestReviews(store, pullRequest, asked, input.union ?? false)
     const last = asked.at(-1)
     return {
       pullRequest,

@@ -33,10 +33,10 @@ export function mutations(all: Mutations): Fields<unknown> {
 
 /** The row of one of `kinds` that a node id names. */
 export const node = <Kind extends AnyRow["kind"]>(
-  { store, viewer }: Context,
+  { store }: Context,
   id: string,
   ...kinds: Kind[]
-): Extract<AnyRow, { kind: Kind }> => visibleNode(store, viewer, id, kinds)
+): Extract<AnyRow, { kind: Kind }> => visibleNode(store, id, kinds)
 
 export const users = (context: Context, ids: readonly string[] | null | undefined): Account[] =>
   (ids ?? []).map((id) => node(context, id, "User", "Bot", "Mannequin"))

@@ -30,7 +30,6 @@ export const planningMutations = mutations({
   ) => ({
     issue: setIssueType(
       context.store,
-      context.viewer,
       node(context, input.issueId, "Issue"),
       input.issueTypeId ? node(context, input.issueTypeId, "IssueType") : null,
     ),
@@ -42,7 +41,7 @@ export const planningMutations = mutations({
   ) {
     const issue = node(context, input.issueId, "Issue")
     const changes = input.issueFields.map((one) => changeOf(context, one))
-    setIssueFields(context.store, context.viewer, issue, changes)
+    setIssueFields(context.store, issue, changes)
     return { issue }
   },
 
@@ -56,7 +55,7 @@ export const planningMutations = mutations({
       : get(context.store, "repositories", issue.repositoryId)
     const { name = null, oid } = input
     const branch = { repository, name, oid }
-    const linkedBranch = createLinkedBranch(context.store, context.viewer, issue, branch)
+    const linkedBranch = createLinkedBranch(context.store, issue, branch)
     return { issue, linkedBranch }
   },
 })

@@ -85,7 +85,7 @@ interface LinkInput extends ProjectInput {
 
 function link(input: LinkInput, context: Context, isLinked: boolean) {
   const repository = node(context, input.repositoryId, "Repository")
-  linkProject(context.store, context.viewer, projectIn(context, input), repository, isLinked)
+  linkProject(context.store, projectIn(context, input), repository, isLinked)
   return { repository }
 }
 
@@ -95,7 +95,7 @@ interface TeamInput extends ProjectInput {
 
 function linkToTeam(input: TeamInput, context: Context, isLinked: boolean) {
   const team = node(context, input.teamId, "Team")
-  linkTeam(context.store, context.viewer, projectIn(context, input), team, isLinked)
+  linkTeam(context.store, projectIn(context, input), team, isLinked)
   return { team }
 }
 
@@ -151,7 +151,7 @@ export const projectMutations = mutations({
   addProjectV2ItemById(input: { projectId: string; contentId: string }, context: Context) {
     const project = node(context, input.projectId, "ProjectV2")
     const content = node(context, input.contentId, "Issue", "PullRequest")
-    return { item: addProjectItem(context.store, context.viewer, project, content) }
+    return { item: addProjectItem(context.store, project, content) }
   },
 
   updateProjectV2ItemFieldValue(input: ValueInput, context: Context) {
@@ -162,38 +162,36 @@ export const projectMutations = mutations({
     if (value === undefined) throw new NotModelled("a field value without a value")
     const item = itemIn(context, input)
     const field = fieldIn(context, input)
-    return { projectV2Item: setProjectValue(context.store, context.viewer, item, field, value) }
+    return { projectV2Item: setProjectValue(context.store, item, field, value) }
   },
 
   clearProjectV2ItemFieldValue(input: FieldInput, context: Context) {
     const item = itemIn(context, input)
     const field = fieldIn(context, input)
-    return { projectV2Item: setProjectValue(context.store, context.viewer, item, field, undefined) }
+    return { projectV2Item: setProjectValue(context.store, item, field, undefined) }
   },
 
   deleteProjectV2Item(input: ItemInput, context: Context) {
-    deleteProjectItem(context.store, context.viewer, itemIn(context, input))
+    deleteProjectItem(context.store, itemIn(context, input))
     return { deletedItemId: input.itemId }
   },
 
   archiveProjectV2Item: (input: ItemInput, context: Context) => ({
-    item: setItemArchived(context.store, context.viewer, itemIn(context, input), true),
+    item: setItemArchived(context.store, itemIn(context, input), true),
   }),
 
   unarchiveProjectV2Item: (input: ItemInput, context: Context) => ({
-    item: setItemArchived(context.store, context.viewer, itemIn(context, input), false),
+    item: setItemArchived(context.store, itemIn(context, input), false),
   }),
 
   addProjectV2DraftIssue(input: ProjectInput & DraftInput & { title: string }, context: Context) {
     const text = { body: "", assigneeIds: [], ...draftChange(context, input), title: input.title }
-    const { store, viewer } = context
-    return { projectItem: createDraft(store, viewer, projectIn(context, input), text) }
+    return { projectItem: createDraft(context.store, projectIn(context, input), text) }
   },
 
   updateProjectV2DraftIssue(input: DraftInput & { draftIssueId: string }, context: Context) {
     const draft = node(context, input.draftIssueId, "DraftIssue")
-    const { store, viewer } = context
-    return { draftIssue: updateDraft(store, viewer, draft, draftChange(context, input)) }
+    return { draftIssue: updateDraft(context.store, draft, draftChange(context, input)) }
   },
 
   createProjectV2(
@@ -205,8 +203,7 @@ export const projectMutations = mutations({
     const repository = input.repositoryId
       ? node(context, input.repositoryId, "Repository")
       : undefined
-    const { store, viewer } = context
-    return { projectV2: createProject(store, viewer, owner, input.title, repository) }
+    return { projectV2: createProject(context.store, owner, input.title, repository) }
   },
 
   updateProjectV2(input: ChangeInput, context: Context) {
@@ -218,14 +215,13 @@ export const projectMutations = mutations({
       ...(typeof input.public === "boolean" && { isPublic: input.public }),
       ...(typeof closed === "boolean" && { isClosed: closed }),
     }
-    const { store, viewer } = context
-    return { projectV2: updateProject(store, viewer, projectIn(context, input), change) }
+    return { projectV2: updateProject(context.store, projectIn(context, input), change) }
   },
 
   deleteProjectV2(input: ProjectInput, context: Context) {
     const project = projectIn(context, input)
     const owner = get(context.store, "accounts", project.ownerId)
-    deleteProject(context.store, context.viewer, project)
+    deleteProject(context.store, project)
     return { projectV2: project, projectV2Owner: owner }
   },
 
@@ -234,18 +230,17 @@ export const projectMutations = mutations({
     context: Context,
   ) {
     const owner = node(context, input.ownerId, "User", "Organization")
-    const { store, viewer } = context
     const source = projectIn(context, input)
     const hasDrafts = input.includeDraftIssues ?? false
-    return { projectV2: copyProject(store, viewer, source, owner, input.title, hasDrafts) }
+    return { projectV2: copyProject(context.store, source, owner, input.title, hasDrafts) }
   },
 
   markProjectV2AsTemplate: (input: ProjectInput, context: Context) => ({
-    projectV2: setTemplate(context.store, context.viewer, projectIn(context, input), true),
+    projectV2: setTemplate(context.store, projectIn(context, input), true),
   }),
 
   unmarkProjectV2AsTemplate: (input: ProjectInput, context: Context) => ({
-    projectV2: setTemplate(context.store, context.viewer, projectIn(context, input), false),
+    projectV2: setTemplate(context.store, projectIn(context, input), false),
   }),
 
   linkProjectV2ToRepository: (input: LinkInput, context: Context) => link(input, context, true),
@@ -265,8 +260,7 @@ export const projectMutations = mutations({
   ) {
     const { status = null, body = null, startDate = null, targetDate = null } = input
     const text = { status, body, startDate, targetDate }
-    const { store, viewer } = context
-    return { statusUpdate: createStatusUpdate(store, viewer, projectIn(context, input), text) }
+    return { statusUpdate: createStatusUpdate(context.store, projectIn(context, input), text) }
   },
 
   createProjectV2Field(input: NewFieldInput, context: Context) {
@@ -281,13 +275,12 @@ export const projectMutations = mutations({
       ...(singleSelectOptions && { options: singleSelectOptions }),
       ...(iterationConfiguration && { iterations: iterationConfiguration.iterations }),
     }
-    const { store, viewer } = context
-    return { projectV2Field: createField(store, viewer, projectIn(context, input), text) }
+    return { projectV2Field: createField(context.store, projectIn(context, input), text) }
   },
 
   deleteProjectV2Field(input: { fieldId: string }, context: Context) {
     const field = fieldIn(context, input)
-    deleteField(context.store, context.viewer, projectOf(context, field), field)
+    deleteField(context.store, projectOf(context, field), field)
     return { projectV2Field: field }
   },
 
@@ -296,20 +289,18 @@ export const projectMutations = mutations({
     const { name, layout } = input
     const all = firstView(context.store, project).fieldIds
     const text = { name, layout, filter: null, fieldIds: all, ...viewChange(context, input) }
-    const { store, viewer } = context
-    return { projectV2View: createView(store, viewer, project, text) }
+    return { projectV2View: createView(context.store, project, text) }
   },
 
   updateProjectV2View(input: ViewInput & { viewId: string }, context: Context) {
     const view = node(context, input.viewId, "ProjectV2View")
-    const { store, viewer } = context
     const change = viewChange(context, input)
-    return { projectV2View: updateView(store, viewer, projectOf(context, view), view, change) }
+    return { projectV2View: updateView(context.store, projectOf(context, view), view, change) }
   },
 
   deleteProjectV2View(input: { viewId: string }, context: Context) {
     const view = node(context, input.viewId, "ProjectV2View")
-    deleteView(context.store, context.viewer, projectOf(context, view), view)
+    deleteView(context.store, projectOf(context, view), view)
     return { projectV2View: view }
   },
 })

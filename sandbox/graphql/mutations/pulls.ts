@@ -41,17 +41,12 @@ export const pullMutations = mutations({
     },
     context: Context,
   ) => ({
-    pullRequest: createPullRequest(
-      context.store,
-      context.viewer,
-      node(context, input.repositoryId, "Repository"),
-      {
-        ...input,
-        headRepository: input.headRepositoryId
-          ? node(context, input.headRepositoryId, "Repository")
-          : undefined,
-      },
-    ),
+    pullRequest: createPullRequest(context.store, node(context, input.repositoryId, "Repository"), {
+      ...input,
+      headRepository: input.headRepositoryId
+        ? node(context, input.headRepositoryId, "Repository")
+        : undefined,
+    }),
   }),
 
   updatePullRequest(
@@ -71,21 +66,16 @@ export const pullMutations = mutations({
   ) {
     refuseProjects(input.projectIds)
     const { title, body, state, baseRefName, maintainerCanModify } = input
-    const pullRequest = updatePullRequest(
-      context.store,
-      context.viewer,
-      pull(context, input.pullRequestId),
-      {
-        ...(title !== undefined && { title }),
-        ...(body !== undefined && { body }),
-        ...(state !== undefined && { state }),
-        ...(baseRefName !== undefined && { baseRefName }),
-        ...(maintainerCanModify !== undefined && { maintainerCanModify }),
-        ...idsOf("labelIds", input.labelIds, (ids) => labels(context, ids)),
-        ...idsOf("assigneeIds", input.assigneeIds, (ids) => users(context, ids)),
-        ...milestoneChange(context, input.milestoneId),
-      },
-    )
+    const pullRequest = updatePullRequest(context.store, pull(context, input.pullRequestId), {
+      ...(title !== undefined && { title }),
+      ...(body !== undefined && { body }),
+      ...(state !== undefined && { state }),
+      ...(baseRefName !== undefined && { baseRefName }),
+      ...(maintainerCanModify !== undefined && { maintainerCanModify }),
+      ...idsOf("labelIds", input.labelIds, (ids) => labels(context, ids)),
+      ...idsOf("assigneeIds", input.assigneeIds, (ids) => users(context, ids)),
+      ...milestoneChange(context, input.milestoneId),
+    })
     return { pullRequest, actor: context.viewer.account }
   },
 
@@ -93,37 +83,27 @@ export const pullMutations = mutations({
     input: Partial<MergeOptions> & { pullRequestId: string },
     context: Context,
   ) => ({
-    pullRequest: mergePullRequest(
-      context.store,
-      context.viewer,
-      pull(context, input.pullRequestId),
-      { ...input, mergeMethod: input.mergeMethod ?? "MERGE" },
-    ),
+    pullRequest: mergePullRequest(context.store, pull(context, input.pullRequestId), {
+      ...input,
+      mergeMethod: input.mergeMethod ?? "MERGE",
+    }),
     actor: context.viewer.account,
   }),
 
   closePullRequest: (input: { pullRequestId: string }, context: Context) => ({
-    pullRequest: closePullRequest(
-      context.store,
-      context.viewer,
-      pull(context, input.pullRequestId),
-    ),
+    pullRequest: closePullRequest(context.store, pull(context, input.pullRequestId)),
   }),
 
   reopenPullRequest: (input: { pullRequestId: string }, context: Context) => ({
-    pullRequest: reopenPullRequest(
-      context.store,
-      context.viewer,
-      pull(context, input.pullRequestId),
-    ),
+    pullRequest: reopenPullRequest(context.store, pull(context, input.pullRequestId)),
   }),
 
   markPullRequestReadyForReview: (input: { pullRequestId: string }, context: Context) => ({
-    pullRequest: setDraft(context.store, context.viewer, pull(context, input.pullRequestId), false),
+    pullRequest: setDraft(context.store, pull(context, input.pullRequestId), false),
   }),
 
   convertPullRequestToDraft: (input: { pullRequestId: string }, context: Context) => ({
-    pullRequest: setDraft(context.store, context.viewer, pull(context, input.pullRequestId), true),
+    pullRequest: setDraft(context.store, pull(context, input.pullRequestId), true),
   }),
 
   requestReviews(
@@ -139,7 +119,6 @@ export const pullMutations = mutations({
     const asked = users(context, input.userIds)
     const pullRequest = requestReviews(
       context.store,
-      context.viewer,
       pull(context, input.pullRequestId),
       asked,
       input.union ?? false,
@@ -160,15 +139,10 @@ export const pullMutations = mutations({
     },
     context: Context,
   ) => ({
-    pullRequest: updatePullRequestBranch(
-      context.store,
-      context.viewer,
-      pull(context, input.pullRequestId),
-      {
-        updateMethod: input.updateMethod ?? "MERGE",
-        expectedHeadOid: input.expectedHeadOid ?? null,
-      },
-    ),
+    pullRequest: updatePullRequestBranch(context.store, pull(context, input.pullRequestId), {
+      updateMethod: input.updateMethod ?? "MERGE",
+      expectedHeadOid: input.expectedHeadOid ?? null,
+    }),
   }),
 
   createCommitOnBranch(
@@ -185,7 +159,7 @@ export const pullMutations = mutations({
   ) {
     const { repositoryId, name } = branchOf(context, input.branch)
     const repository = get(context.store, "repositories", repositoryId)
-    const oid = commitOnBranch(context.store, context.viewer, repository, {
+    const oid = commitOnBranch(context.store, repository, {
       branch: name,
       expectedHeadOid: input.expectedHeadOid,
       headline: input.message.headline,
@@ -214,7 +188,7 @@ export const pullMutations = mutations({
   ) {
     if (input.authorEmail) throw new NotModelled("authorEmail")
     const repository = node(context, input.repositoryId, "Repository")
-    const oid = mergeIntoBranch(context.store, context.viewer, repository, {
+    const oid = mergeIntoBranch(context.store, repository, {
       base: input.base,
       head: input.head,
       message: input.commitMessage ?? null,
@@ -226,22 +200,21 @@ export const pullMutations = mutations({
 
   createRef(input: { repositoryId: string; name: string; oid: string }, context: Context) {
     const repository = node(context, input.repositoryId, "Repository")
-    createRef(context.store, context.viewer, repository, input.name, input.oid)
+    createRef(context.store, repository, input.name, input.oid)
     return { ref: refNode(context, repository.id, input.name) }
   },
 
   updateRef(input: { refId: string; oid: string; force?: boolean | null }, context: Context) {
     const ref = refOf(context, input.refId)
     const repository = get(context.store, "repositories", ref.repositoryId)
-    const { store, viewer } = context
-    updateRef(store, viewer, repository, ref.name, input.oid, input.force ?? false)
+    updateRef(context.store, repository, ref.name, input.oid, input.force ?? false)
     return { ref: refNode(context, repository.id, ref.name) }
   },
 
   deleteRef(input: { refId: string }, context: Context) {
     const ref = refOf(context, input.refId)
     const repository = get(context.store, "repositories", ref.repositoryId)
-    deleteRef(context.store, context.viewer, repository, ref.name)
+    deleteRef(context.store, repository, ref.name)
     return {}
   },
 })
@@ -262,7 +235,7 @@ function branchOf(
   const named = branch.repositoryNameWithOwner ?? ""
   const [owner = "", repo = ""] = named.split("/")
   const repository = repositoryByName(context.store, owner, repo)
-  if (!repository || !canSee(context.store, context.viewer, repository)) {
+  if (!repository || !canSee(context.store, repository)) {
     throw notFound(`Could not resolve to a Repository with the name '${named}'.`)
   }
   return { repositoryId: repository.id, name: branch.branchName ?? "" }

@@ -6,6 +6,6 @@ export function refOf(context: Context, id: string) {
   const found = gitNodeOf(context.store, id)
   if (found?.kind !== "Ref") throw noSuchNode(id)
   const repository = get(context.store, "repositories", found.repositoryId)
-  if (!canSee(context.store, context.viewer, repository)) throw noSuchNode(id)
+  if (!canSee(context.store, repository)) throw noSuchNode(id)
   return found
 }

@@ -55,7 +55,7 @@ export const repositoryMutations = mutations({
     const owner = input.ownerId
       ? node(context, input.ownerId, "User", "Organization")
       : context.viewer.account
-    const repository = createRepository(context.store, context.viewer, owner, {
+    const repository = createRepository(context.store, owner, {
       ...settingsOf(input),
       name: input.name,
       isPrivate: input.visibility === "PRIVATE",
@@ -66,7 +66,7 @@ export const repositoryMutations = mutations({
   updateRepository(input: Settings & { repositoryId: string }, context: Context) {
     refuseUnmodelled(input)
     const repository = node(context, input.repositoryId, "Repository")
-    updateRepository(context.store, context.viewer, repository, {
+    updateRepository(context.store, repository, {
       ...settingsOf(input),
       ...(input.name != null && { name: input.name }),
     })
@@ -74,20 +74,10 @@ export const repositoryMutations = mutations({
   },
 
   archiveRepository: (input: { repositoryId: string }, context: Context) => ({
-    repository: setArchived(
-      context.store,
-      context.viewer,
-      node(context, input.repositoryId, "Repository"),
-      true,
-    ),
+    repository: setArchived(context.store, node(context, input.repositoryId, "Repository"), true),
   }),
 
   unarchiveRepository: (input: { repositoryId: string }, context: Context) => ({
-    repository: setArchived(
-      context.store,
-      context.viewer,
-      node(context, input.repositoryId, "Repository"),
-      false,
-    ),
+    repository: setArchived(context.store, node(context, input.repositoryId, "Repository"), false),
   }),
 })

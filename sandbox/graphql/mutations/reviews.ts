@@ -53,10 +53,10 @@ export const reviewMutations = mutations({
     },
     context: Context,
   ) {
-    const { store, viewer } = context
+    const { store } = context
     const pull = node(context, input.pullRequestId, "PullRequest")
     const comments = (input.comments ?? []).filter((comment) => comment !== null)
-    const review = addPullRequestReview(store, viewer, pull, {
+    const review = addPullRequestReview(store, pull, {
       body: input.body ?? null,
       event: input.event ?? null,
       commitOid: input.commitOID ?? null,
@@ -76,12 +76,12 @@ export const reviewMutations = mutations({
     input: Target & { event: ReviewEvent; body?: string | null },
     context: Context,
   ) {
-    const { store, viewer } = context
+    const { store } = context
     const found = target(context, input)
-    const review = found.kind === "PullRequest" ? pendingReview(store, viewer, found) : found
+    const review = found.kind === "PullRequest" ? pendingReview(store, found) : found
     if (!review) throw unprocessable("Could not find a pending review on this pull request")
     return {
-      pullRequestReview: submitPullRequestReview(store, viewer, review, input.event, input.body),
+      pullRequestReview: submitPullRequestReview(store, review, input.event, input.body),
     }
   },
 
@@ -91,7 +91,6 @@ export const reviewMutations = mutations({
   ) => ({
     pullRequestReview: updatePullRequestReview(
       context.store,
-      context.viewer,
       node(context, input.pullRequestReviewId, "PullRequestReview"),
       input.body,
     ),
@@ -103,7 +102,6 @@ export const reviewMutations = mutations({
   ) => ({
     pullRequestReview: dismissPullRequestReview(
       context.store,
-      context.viewer,
       node(context, input.pullRequestReviewId, "PullRequestReview"),
       input.message,
     ),
@@ -112,15 +110,13 @@ export const reviewMutations = mutations({
   deletePullRequestReview: (input: { pullRequestReviewId: string }, context: Context) => ({
     pullRequestReview: deletePullRequestReview(
       context.store,
-      context.viewer,
       node(context, input.pullRequestReviewId, "PullRequestReview"),
     ),
   }),
 
   addPullRequestReviewThread(input: Target & NewThread, context: Context) {
-    const { store, viewer } = context
     try {
-      return { thread: addPullRequestReviewThread(store, viewer, target(context, input), input) }
+      return { thread: addPullRequestReviewThread(context.store, target(context, input), input) }
     } catch (error) {
       // GitHub reports no error for such a line.
       if (error instanceof OutsideDiff) return { thread: null }
@@ -140,9 +136,8 @@ export const reviewMutations = mutations({
     const review = input.pullRequestReviewId
       ? node(context, input.pullRequestReviewId, "PullRequestReview")
       : undefined
-    const { store, viewer } = context
     return {
-      comment: addPullRequestReviewThreadReply(store, viewer, thread, input.body, review),
+      comment: addPullRequestReviewThreadReply(context.store, thread, input.body, review),
     }
   },
 
@@ -157,7 +152,6 @@ export const reviewMutations = mutations({
   ) => ({
     pullRequestReviewComment: updatePullRequestReviewComment(
       context.store,
-      context.viewer,
       node(context, input.pullRequestReviewCommentId, "PullRequestReviewComment"),
       input.body,
     ),
@@ -165,7 +159,7 @@ export const reviewMutations = mutations({
 
   deletePullRequestReviewComment(input: { id: string }, context: Context) {
     const comment = node(context, input.id, "PullRequestReviewComment")
-    const review = deletePullRequestReviewComment(context.store, context.viewer, comment)
+    const review = deletePullRequestReviewComment(context.store, comment)
     // The comment is gone, so GitHub returns its review, or null if the review was deleted with it.
     return { pullRequestReview: review ?? null, pullRequestReviewComment: null }
   },
@@ -173,7 +167,6 @@ export const reviewMutations = mutations({
   resolveReviewThread: (input: { threadId: string }, context: Context) => ({
     thread: setThreadResolved(
       context.store,
-      context.viewer,
       node(context, input.threadId, "PullRequestReviewThread"),
       true,
     ),
@@ -182,7 +175,6 @@ export const reviewMutations = mutations({
   unresolveReviewThread: (input: { threadId: string }, context: Context) => ({
     thread: setThreadResolved(
       context.store,
-      context.viewer,
       node(context, input.threadId, "PullRequestReviewThread"),
       false,
     ),
@@ -191,19 +183,19 @@ export const reviewMutations = mutations({
 
 /** The older mutation: a reply by comment id, or a comment at a position of the diff. */
 function addReviewComment(context: Context, input: AddComment) {
-  const { store, viewer } = context
+  const { store } = context
   const body = input.body ?? ""
   if (input.inReplyTo) {
     const parent = node(context, input.inReplyTo, "PullRequestReviewComment")
     const thread = get(store, "reviewThreads", parent.threadId)
-    return addPullRequestReviewThreadReply(store, viewer, thread, body)
+    return addPullRequestReviewThreadReply(store, thread, body)
   }
   const found = target(context, input)
   const pull =
     found.kind === "PullRequest" ? found : get(store, "pullRequests", found.pullRequestId)
   if (!input.path) throw unprocessable("Path can't be blank")
   const place = lineAtPosition(store, pull, input.path, input.position ?? 0)
-  const thread = addPullRequestReviewThread(store, viewer, found, {
+  const thread = addPullRequestReviewThread(store, found, {
     path: input.path,
     body,
     ...place,

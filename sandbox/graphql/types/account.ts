@@ -55,9 +55,9 @@ const ownerFields: Fields<Account> = {
   ...ownerProjectFields,
   projectsUrl: (account, _, { store }) => `${store.webUrl}/${account.login}?tab=projects`,
   projectsResourcePath: (account) => `/${account.login}?tab=projects`,
-  repository: (account, args: { name: string }, { store, viewer }) => {
+  repository: (account, args: { name: string }, { store }) => {
     const repository = repositoryByName(store, account.login, args.name)
-    if (repository && isVisible(store, viewer, repository)) return repository
+    if (repository && isVisible(store, repository)) return repository
     // GitHub does not document whether it returns null with or without an error.
     throw new NotModelled(`repository(name: "${args.name}") of an owner who has none`)
   },
@@ -116,12 +116,12 @@ export const userFields: Fields<Account> = {
   issueComments: (
     user,
     args: PageArgs & { orderBy?: { direction: "ASC" | "DESC" } | null },
-    { store, viewer },
+    { store },
     info,
   ) =>
     connection(
       rowsBy(store, "issueComments", "author", user.id).filter((comment) =>
-        isVisible(store, viewer, comment),
+        isVisible(store, comment),
       ),
       args,
       info,
@@ -142,10 +142,10 @@ export const userFields: Fields<Account> = {
   organizations: (
     user,
     args: PageArgs & { orderBy?: OrderArg<"CREATED_AT" | "LOGIN"> | null },
-    { store, viewer },
+    { store },
     info,
   ) =>
-    connection(organizationsOf(store, viewer, user), args, info, {
+    connection(organizationsOf(store, user), args, info, {
       order: {
         keys: (org) =>
           args.orderBy?.field === "LOGIN" ? [org.login.toLowerCase()] : [org.createdAt, org.id],
@@ -177,7 +177,7 @@ export const userFields: Fields<Account> = {
         "repositories",
         (repository) =>
           repository.stargazers.has(user.id) &&
-          isVisible(store, viewer, repository) &&
+          isVisible(store, repository) &&
           (!args.ownedByViewer || repository.ownerId === viewer.account.id),
       ),
       args,

@@ -11,5 +11,5 @@ export const crossReferenceFields: Fields<CrossReference> = {
   source: ({ source }) => source,
   target: ({ target }) => target,
   isCrossRepository: ({ source, target }) => source.repositoryId !== target.repositoryId,
-  willCloseTarget: (reference, _, { store, viewer }) => willClose(store, viewer, reference),
+  willCloseTarget: (reference, _, { store }) => willClose(store, reference),
 }

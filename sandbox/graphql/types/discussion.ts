@@ -49,7 +49,7 @@ export const repositoryDiscussionFields: Fields<Repository> = {
   hasDiscussionsEnabled: (repo, _, { store }) => categoriesOf(store, repo).length > 0,
   discussion: (repo, args: { number: number }, context) => {
     const found = discussionByNumber(context.store, repo, args.number)
-    if (found && isVisible(context.store, context.viewer, found)) return found
+    if (found && isVisible(context.store, found)) return found
     throw notFound(`Could not resolve to a Discussion with the number of ${args.number}.`)
   },
   discussionCategories: (repo, args, { store }, info) =>
@@ -71,13 +71,13 @@ export const ownerDiscussionFields: Fields<Account> = {
   repositoryDiscussionComments: (
     account,
     args: PageArgs & { onlyAnswers?: boolean | null; repositoryId?: string | null },
-    { store, viewer },
+    { store },
     info,
   ) => {
     const written = rowsBy(store, "discussionComments", "author", account.id).filter((comment) => {
       const discussion = discussionOf({ store }, comment)
       return (
-        isVisible(store, viewer, comment) &&
+        isVisible(store, comment) &&
         (!args.onlyAnswers || isAnswer(discussion, comment)) &&
         isIn(store, discussion, args.repositoryId)
       )
@@ -102,14 +102,14 @@ const isIn = (store: Store, { repositoryId }: Discussion, id: string | null | un
   !id || nodeId(get(store, "repositories", repositoryId)) === id
 
 function discussionConnection(
-  { store, viewer }: Context,
+  { store }: Context,
   { answered, categoryId, orderBy, states, ...args }: DiscussionListArgs,
   info: Parameters<typeof connection>[2],
   all: readonly Discussion[],
 ) {
   const wanted = all.filter(
     (one) =>
-      isVisible(store, viewer, one) &&
+      isVisible(store, one) &&
       (!categoryId || nodeId(get(store, "discussionCategories", one.categoryId)) === categoryId) &&
       (typeof answered !== "boolean" || isAnswered(store, one) === answered) &&
       (!states?.length || states.includes(one.closedAt === null ? "OPEN" : "CLOSED")),

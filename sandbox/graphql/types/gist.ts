@@ -35,12 +35,12 @@ export const userGistFields: Fields<Account> = {
       privacy?: "ALL" | "PUBLIC" | "SECRET" | null
       orderBy?: OrderArg<"CREATED_AT" | "PUSHED_AT" | "UPDATED_AT"> | null
     },
-    { store, viewer },
+    { store },
     info,
   ) => {
     // By default, GitHub lists public gists only.
     const { privacy = "PUBLIC", orderBy } = args
-    const rows = gistsOf(store, viewer, user).filter(
+    const rows = gistsOf(store, user).filter(
       ({ isPublic }) => privacy === "ALL" || isPublic === (privacy !== "SECRET"),
     )
     return connection(rows, args, info, {

@@ -34,27 +34,27 @@ export const issueFields: Fields<Issue> = {
     issue.stateReason === "DUPLICATE" && !args.enableDuplicate ? "NOT_PLANNED" : issue.stateReason,
   bodyUrl: (issue, _, { store }) => `${webUrl(store, issue)}#issue-${issue.id}`,
   bodyResourcePath: (issue, _, { store }) => `${resourcePath(store, issue)}#issue-${issue.id}`,
-  duplicateOf: (issue, _, context) => findVisible(context, "issues", issue.duplicateOfId),
+  duplicateOf: (issue, _, { store }) => findVisible(store, "issues", issue.duplicateOfId),
   isPinned: (issue, _, { store }) => countBy(store, "pinnedIssues", "issue", issue.id) > 0,
-  parent: (issue, _, context) => findVisible(context, "issues", issue.parentId),
+  parent: (issue, _, { store }) => findVisible(store, "issues", issue.parentId),
   subIssues: (issue, args, context, info) =>
-    connection(visibleSubIssues(context, issue), args, info),
+    connection(visibleSubIssues(context.store, issue), args, info),
   subIssuesSummary: (issue, _, context) => {
-    const { percent, ...counts } = subIssuesProgress(context, issue)
+    const { percent, ...counts } = subIssuesProgress(context.store, issue)
     return { ...counts, percentCompleted: percent }
   },
   blockedBy: (issue, args: DependencyArgs, context, info) =>
-    connection(dependencies(visibleIssues(context, issue.blockedByIds), args), args, info),
+    connection(dependencies(visibleIssues(context.store, issue.blockedByIds), args), args, info),
   blocking: (issue, args: DependencyArgs, context, info) =>
-    connection(dependencies(visibleIssues(context, issue.blockingIds), args), args, info),
-  issueDependenciesSummary: (issue, _, context) => dependencyCounts(context, issue),
+    connection(dependencies(visibleIssues(context.store, issue.blockingIds), args), args, info),
+  issueDependenciesSummary: (issue, _, { store }) => dependencyCounts(store, issue),
   closedByPullRequestsReferences: (
     issue,
     args: PageArgs & { includeClosedPrs?: boolean | null },
-    { store, viewer },
+    { store },
     info,
   ) => {
-    const pulls = closingPulls(store, viewer, issue).filter(
+    const pulls = closingPulls(store, issue).filter(
       (pull) => args.includeClosedPrs || pull.state !== "CLOSED",
     )
     return connection(pulls, args, info)

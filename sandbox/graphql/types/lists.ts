@@ -87,15 +87,15 @@ export function repositoryPulls(
 }
 
 const visible = <Row extends Issue | PullRequest>(
-  { store, viewer }: Context,
+  { store }: Context,
   rows: readonly Row[],
-): Row[] => rows.filter((row) => isVisible(store, viewer, row))
+): Row[] => rows.filter((row) => isVisible(store, row))
 
 const ORDER = { CREATED_AT: "created", UPDATED_AT: "updated", COMMENTS: "comments" } as const
 
 /** The sorted rows, and the arguments that remain to be tested. Each state has its own list. */
 function inOrder<Name extends NumberedTable, Args extends IssueListArgs>(
-  { store, viewer }: Context,
+  { store }: Context,
   table: Name,
   repository: Repository,
   args: Args,
@@ -104,9 +104,7 @@ function inOrder<Name extends NumberedTable, Args extends IssueListArgs>(
   const only = others.length === 0 ? state : undefined
   const order = ORDER[args.orderBy?.field ?? "CREATED_AT"]
   return {
-    rows: canSee(store, viewer, repository)
-      ? rowsInOrder(store, table, repository.id, order, only)
-      : [],
+    rows: canSee(store, repository) ? rowsInOrder(store, table, repository.id, order, only) : [],
     further: only === undefined ? args : { ...args, states: null },
   }
 }
@@ -176,7 +174,7 @@ export function repositoryConnection(
     "repositories",
     (repository) =>
       own(repository) &&
-      isVisible(context.store, context.viewer, repository) &&
+      isVisible(context.store, repository) &&
       isAffiliated(context, repository, args.affiliations) &&
       matchesRepository(repository, args),
   )

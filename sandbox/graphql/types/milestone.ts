@@ -41,9 +41,9 @@ export const milestoneFields: Fields<Milestone> = {
     milestone.state === "CLOSED" && mayWrite(context, milestone),
 }
 
-function mayWrite({ store, viewer }: Context, milestone: Milestone): boolean {
+function mayWrite({ store }: Context, milestone: Milestone): boolean {
   const repository = get(store, "repositories", milestone.repositoryId)
-  return repository.archivedAt === null && has(store, viewer, repository, "WRITE")
+  return repository.archivedAt === null && has(store, repository, "WRITE")
 }
 
 /** The share of issues and pull requests that are closed, in per cent. */

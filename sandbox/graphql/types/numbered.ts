@@ -74,8 +74,8 @@ export const numberedFields: Fields<Row> = {
     row.state === "OPEN" && (may(context, row, "TRIAGE") || mayAsAuthor(context, row)),
   viewerCanReopen: (row, _, context) =>
     row.state === "CLOSED" && (may(context, row, "TRIAGE") || mayAsAuthor(context, row)),
-  viewerCanSubscribe: (row, _, { store, viewer }) =>
-    permissionOf(store, viewer, repositoryRow({ store }, row)) !== null,
+  viewerCanSubscribe: (row, _, { store }) =>
+    permissionOf(store, repositoryRow({ store }, row)) !== null,
   viewerSubscription: (row, _, context) => subscription(context, row),
 }
 
@@ -108,7 +108,7 @@ export function may(
   needed: "TRIAGE" | "WRITE" | "ADMIN",
 ): boolean {
   const repository = repositoryRow(context, row)
-  return repository.archivedAt === null && has(context.store, context.viewer, repository, needed)
+  return repository.archivedAt === null && has(context.store, repository, needed)
 }
 
 export const mayAsAuthor = (context: Context, row: Row): boolean =>

@@ -51,13 +51,12 @@ const withWord =
   (item: ProjectItem): boolean =>
     folded(visibleContent(context, item)?.title ?? "").includes(folded(unquoted(word)))
 
-export function visibleContent({ store, viewer }: Context, item: ProjectItem) {
+export function visibleContent({ store }: Context, item: ProjectItem) {
   const content = contentOf(store, item)
-  return content && isVisible(store, viewer, content) ? content : undefined
+  return content && isVisible(store, content) ? content : undefined
 }
 
 function textsOf(context: Context, project: Project, qualifier: string, term: string): Texts {
-  const { store } = context
   const own = CONTENT[qualifier]
   if (own) {
     return (item) => {
@@ -65,7 +64,7 @@ function textsOf(context: Context, project: Project, qualifier: string, term: st
       return content ? own(content, context) : []
     }
   }
-  const field = projectFieldsOf(store, project).find(
+  const field = projectFieldsOf(context.store, project).find(
     ({ name, dataType }) =>
       dataType !== "TITLE" && folded(name).replaceAll(" ", "-") === folded(qualifier),
   )

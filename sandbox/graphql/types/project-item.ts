@@ -32,10 +32,7 @@ export const visibleItems = (
   context: Context,
   row: Issue | PullRequest | DraftIssue,
   includeArchived: boolean,
-) =>
-  itemsOf(context.store, row, includeArchived).filter((item) =>
-    isVisible(context.store, context.viewer, item),
-  )
+) => itemsOf(context.store, row, includeArchived).filter((item) => isVisible(context.store, item))
 
 export const projectsWith = (context: Context, row: Issue | PullRequest | DraftIssue): Project[] =>
   visibleItems(context, row, true).map(({ projectId }) => get(context.store, "projects", projectId))
@@ -49,7 +46,7 @@ export const projectItemFields: Fields<ProjectItem> = {
   ...identityFields,
   ...fullDatabaseId,
   ...properties<ProjectItem>("createdAt", "isArchived", "updatedAt"),
-  content: (item, _, context) => findVisible(context, contentTable(item), item.subjectId),
+  content: (item, _, { store }) => findVisible(store, contentTable(item), item.subjectId),
   creator: (item, _, { store }) => get(store, "accounts", item.creatorId),
   project: (item, _, { store }) => get(store, "projects", item.projectId),
   type: (item, _, context) =>

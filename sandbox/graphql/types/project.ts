@@ -50,10 +50,9 @@ interface NumberArg {
 
 /** Projects of users and organizations. */
 export const ownerProjectFields: Fields<Account> = {
-  projectV2: (owner, args: NumberArg, { store, viewer }) =>
-    numbered(projectsOf(store, viewer, owner), args),
-  projectsV2: (owner, args: ProjectListArgs, { store, viewer }, info) =>
-    projectConnection(projectsOf(store, viewer, owner), args, info),
+  projectV2: (owner, args: NumberArg, { store }) => numbered(projectsOf(store, owner), args),
+  projectsV2: (owner, args: ProjectListArgs, { store }, info) =>
+    projectConnection(projectsOf(store, owner), args, info),
 }
 
 function projectConnection(
@@ -85,10 +84,8 @@ export const repositoryProjectFields: Fields<Repository> = {
   recentProjects: emptyConnection,
 }
 
-const linkedTo = ({ store, viewer }: Context, repository: Repository): Project[] =>
-  rowsBy(store, "projects", "repository", repository.id).filter((one) =>
-    isVisible(store, viewer, one),
-  )
+const linkedTo = ({ store }: Context, repository: Repository): Project[] =>
+  rowsBy(store, "projects", "repository", repository.id).filter((one) => isVisible(store, one))
 
 /** Projects that an issue or a pull request is on. */
 export const contentProjectFields: Fields<Issue | PullRequest> = {
@@ -120,7 +117,7 @@ function matching(query: string): (project: Project) => boolean {
 }
 
 const canUpdate = ({ store, viewer }: Context, project: Project): boolean =>
-  viewer.scopes.has("project") && isInOwner(store, viewer, project)
+  viewer.scopes.has("project") && isInOwner(store, project)
 
 type Ordered<Field extends string> = PageArgs & { orderBy?: OrderArg<Field> | null }
 
@@ -169,12 +166,12 @@ export const projectFields: Fields<Project> = {
   template: ({ isTemplate }) => isTemplate,
   creator: (project, _, { store }) => get(store, "accounts", project.creatorId),
   repositories: (project, args: RepositoryListArgs, context, info) => {
-    const { store, viewer } = context
+    const { store } = context
     const all = project.repositoryIds.map((id) => get(store, "repositories", id))
     const { field = "CREATED_AT", direction = "DESC" } = args.orderBy ?? {}
     if (field !== "CREATED_AT") throw new NotModelled(`ProjectV2.repositories(orderBy: ${field})`)
     return connection(
-      all.filter((one) => isVisible(store, viewer, one)),
+      all.filter((one) => isVisible(store, one)),
       args,
       info,
       { order: byTime(direction) },

@@ -126,8 +126,7 @@ export const pullRequestFields: Fields<Pull> = {
     context,
     info,
   ) => {
-    const { store } = context
-    const author = args.author ? (accountByLogin(store, args.author)?.id ?? -1) : undefined
+    const author = args.author ? (accountByLogin(context.store, args.author)?.id ?? -1) : undefined
     const rows = visibleReviews(context, pull).filter(
       (review) =>
         (author === undefined || review.authorId === author) &&
@@ -150,10 +149,10 @@ export const pullRequestFields: Fields<Pull> = {
       args,
       info,
     ),
-  reviewThreads: (pull, args, { store, viewer }, info) =>
+  reviewThreads: (pull, args, { store }, info) =>
     connection(
       rowsBy(store, "reviewThreads", "pullRequest", pull.id).filter((thread) =>
-        isVisible(store, viewer, thread),
+        isVisible(store, thread),
       ),
       args,
       info,
@@ -170,8 +169,8 @@ export const pullRequestFields: Fields<Pull> = {
       (sum, review) => sum + countBy(context.store, "reviewComments", "review", review.id),
       0,
     ),
-  closingIssuesReferences: (pull, args: IssueListArgs, { store, viewer }, info) =>
-    connection(closedIssues(store, viewer, pull), args, info, {
+  closingIssuesReferences: (pull, args: IssueListArgs, { store }, info) =>
+    connection(closedIssues(store, pull), args, info, {
       order: issueOrder(args.orderBy),
     }),
 
@@ -211,12 +210,12 @@ export const pullRequestFields: Fields<Pull> = {
     mergeBody(store, pull, args.mergeType ?? "MERGE"),
 }
 
-const visibleReviews = ({ store, viewer }: Context, pull: Pull) =>
-  reviewsOf(store, pull).filter((review) => isVisible(store, viewer, review))
+const visibleReviews = ({ store }: Context, pull: Pull) =>
+  reviewsOf(store, pull).filter((review) => isVisible(store, review))
 
-function headRepository({ store, viewer }: Context, pull: Pull) {
+function headRepository({ store }: Context, pull: Pull) {
   const repository = find(store, "repositories", pull.headRepositoryId)
-  return repository && canSee(store, viewer, repository) ? repository : null
+  return repository && canSee(store, repository) ? repository : null
 }
 
 const headRefExists = (context: Context, pull: Pull): boolean =>

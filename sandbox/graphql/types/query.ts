@@ -47,11 +47,11 @@ export const queryFields: Fields<unknown> = {
   repository: (
     _root,
     args: { owner: string; name: string; followRenames?: boolean | null },
-    { store, viewer },
+    { store },
   ) => {
     const find = args.followRenames === false ? repositoryByName : repositoryAt
     const repository = find(store, args.owner, args.name)
-    if (repository && canSee(store, viewer, repository)) return repository
+    if (repository && canSee(store, repository)) return repository
     throw notFound(`Could not resolve to a Repository with the name '${args.owner}/${args.name}'.`)
   },
   node: (_root, args: { id: string }, context, info) => nodeOf(context, args.id, info),
@@ -63,8 +63,7 @@ export const queryFields: Fields<unknown> = {
     // A promise for each id, so that an invalid id causes only one null and one error.
     return ids.map(async (id) => nodeOf(context, id, info))
   },
-  resource: (_root, args: { url: string }, { store, viewer }) =>
-    resolvePath(store, viewer, args.url) ?? null,
+  resource: (_root, args: { url: string }, { store }) => resolvePath(store, args.url) ?? null,
   search: (_root, args: SearchArgs, context, info) => searchConnection(context, args, info),
   rateLimit: (_root, _args, { cost, rateLimit }) => {
     const { limit, remaining, used, reset_at } = rateLimit()
@@ -75,16 +74,16 @@ export const queryFields: Fields<unknown> = {
 function nodeOf({ store, viewer, synthesis }: Context, id: string, info: GraphQLResolveInfo) {
   const row = rowOfNodeId(store, id)
   if (row && projectOf(store, row)) requireProjectScope(viewer)
-  if (row && isVisible(store, viewer, row)) return row
+  if (row && isVisible(store, row)) return row
   const run = runOfSuiteId(store, id)
-  if (run && isVisible(store, viewer, run)) return suiteOf(run)
+  if (run && isVisible(store, run)) return suiteOf(run)
   const node = gitNodeOf(store, id)
   if (node) {
     const repositoryId =
       node.kind === "PullRequestCommit"
         ? get(store, "pullRequests", node.pullRequestId).repositoryId
         : node.repositoryId
-    if (canSee(store, viewer, get(store, "repositories", repositoryId))) return node
+    if (canSee(store, get(store, "repositories", repositoryId))) return node
   }
   const synthesized = synthesis?.byId(id, info)
   if (synthesized) return synthesized

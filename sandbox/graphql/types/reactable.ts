@@ -59,9 +59,9 @@ export const reactableFields: Fields<Extract<WrittenRow, { kind: ReactableKind }
     })
   },
   reactionGroups: (row, _, { store }) => reactionGroups(store, row),
-  viewerCanReact: (row, _, { store, viewer }) => {
+  viewerCanReact: (row, _, { store }) => {
     const repository = repositoryOf(store, row)
-    return !!repository && !repository.archivedAt && canSee(store, viewer, repository)
+    return !!repository && !repository.archivedAt && canSee(store, repository)
   },
 }
 

@@ -101,7 +101,5 @@ export const repositoryReleaseFields: Fields<Repository> = {
     }),
 }
 
-const visible = ({ store, viewer }: Context, repo: Repository): Release[] =>
-  rowsBy(store, "releases", "repository", repo.id).filter((release) =>
-    isVisible(store, viewer, release),
-  )
+const visible = ({ store }: Context, repo: Repository): Release[] =>
+  rowsBy(store, "releases", "repository", repo.id).filter((release) => isVisible(store, release))

@@ -89,7 +89,7 @@ function milestoneOrder(order: MilestoneListArgs["orderBy"]) {
 
 /** For a missing number, GitHub returns null and an error. */
 function numbered(
-  { store, viewer }: Context,
+  { store }: Context,
   repo: Repo,
   number: number,
   kinds: readonly ("Issue" | "PullRequest")[],
@@ -98,7 +98,7 @@ function numbered(
   const row =
     (kinds.includes("Issue") && issueByNumber(store, repo, number)) ||
     (kinds.includes("PullRequest") && pullRequestByNumber(store, repo, number))
-  if (row && isVisible(store, viewer, row)) return row
+  if (row && isVisible(store, row)) return row
   throw notFound(`Could not resolve to ${what} with the number of ${number}.`)
 }
 

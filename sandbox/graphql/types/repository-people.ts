@@ -38,8 +38,8 @@ export const repositoryPeopleFields: Fields<Repo> = {
       { order: byId() },
     ),
   collaborators: (repo, args: UserListArgs & { login?: string | null }, context, info) => {
-    const { store, viewer } = context
-    if (!has(store, viewer, repo, "WRITE")) return null
+    const { store } = context
+    if (!has(store, repo, "WRITE")) return null
     const rows = people(store, repo, args.query).filter(
       (user) =>
         affiliationOf(store, user, repo) !== undefined &&

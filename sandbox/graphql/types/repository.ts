@@ -74,9 +74,9 @@ export const repositoryFields: Fields<Repo> = {
     teamReviewRequests: false,
   }),
 
-  parent: (repo, _, { store, viewer }) => {
+  parent: (repo, _, { store }) => {
     const parent = find(store, "repositories", repo.parentId)
-    return parent && canSee(store, viewer, parent) ? parent : null
+    return parent && canSee(store, parent) ? parent : null
   },
   forkCount: (repo, _, { store }) => countBy(store, "repositories", "parent", repo.id),
   forks: (repo, args: RepositoryListArgs, context, info) =>
@@ -112,10 +112,10 @@ export const repositoryFields: Fields<Repo> = {
   ...repositoryAlertFields,
   ...repositoryPlanningFields,
 
-  viewerPermission: (repo, _, { store, viewer }) => permissionOf(store, viewer, repo),
-  viewerCanAdminister: (repo, _, { store, viewer }) => has(store, viewer, repo, "ADMIN"),
-  viewerCanCreateProjects: (repo, _, { store, viewer }) => has(store, viewer, repo, "WRITE"),
-  viewerCanUpdateTopics: (repo, _, { store, viewer }) => has(store, viewer, repo, "MAINTAIN"),
+  viewerPermission: (repo, _, { store }) => permissionOf(store, repo),
+  viewerCanAdminister: (repo, _, { store }) => has(store, repo, "ADMIN"),
+  viewerCanCreateProjects: (repo, _, { store }) => has(store, repo, "WRITE"),
+  viewerCanUpdateTopics: (repo, _, { store }) => has(store, repo, "MAINTAIN"),
   viewerCanSubscribe: () => true,
   viewerSubscription: ({ watchers, ignorers }, _, { viewer: { account } }) => {
     if (ignorers.has(account.id)) return "IGNORED"

@@ -70,10 +70,10 @@ export const reviewThreadFields: Fields<ReviewThread> = {
   line: (thread, _, { store }) => threadPosition(store, thread).line,
   startLine: (thread, _, { store }) => threadPosition(store, thread).startLine,
   resolvedBy: (thread, _, { store }) => find(store, "accounts", thread.resolvedById) ?? null,
-  comments: (thread, args: PageArgs & { skip?: number | null }, { store, viewer }, info) =>
+  comments: (thread, args: PageArgs & { skip?: number | null }, { store }, info) =>
     connection(
       threadComments(store, thread)
-        .filter((comment) => isVisible(store, viewer, comment))
+        .filter((comment) => isVisible(store, comment))
         .slice(args.skip ?? 0),
       args,
       info,
@@ -129,12 +129,12 @@ function mayReply(context: Context, thread: ReviewThread): boolean {
   const pull = pullOf(context, thread)
   const repository = get(context.store, "repositories", pull.repositoryId)
   if (repository.archivedAt !== null) return false
-  return !pull.locked || has(context.store, context.viewer, repository, "WRITE")
+  return !pull.locked || has(context.store, repository, "WRITE")
 }
 
 function mayResolve(context: Context, thread: ReviewThread): boolean {
   const pull = pullOf(context, thread)
   const repository = get(context.store, "repositories", pull.repositoryId)
   if (repository.archivedAt !== null) return false
-  return isAuthor(context.viewer, pull) || has(context.store, context.viewer, repository, "WRITE")
+  return isAuthor(context.viewer, pull) || has(context.store, repository, "WRITE")
 }

@@ -45,10 +45,10 @@ function noDiscussions(store: Store): AnyRow[] {
   throw new NotModelled("search(type: DISCUSSION)")
 }
 
-function search({ store, viewer }: Context, { query, type }: SearchArgs): Rows<AnyRow> {
+function search({ store }: Context, { query, type }: SearchArgs): Rows<AnyRow> {
   try {
-    if (type === "ISSUE") return searchIssues(store, viewer, query)
-    if (type === "REPOSITORY") return searchRepositories(store, viewer, query)
+    if (type === "ISSUE") return searchIssues(store, query)
+    if (type === "REPOSITORY") return searchRepositories(store, query)
     if (type === "USER") return searchAccounts(store, query)
     return noDiscussions(store)
   } catch (error) {

@@ -40,8 +40,8 @@ export const repositoryAlertFields: Fields<Repository> = {
     alertsOf(context, repository).find(({ number }) => number === args.number) ?? null,
 }
 
-const alertsOf = ({ store, viewer }: Context, repository: Repository): DependabotAlert[] =>
-  mayUseAlerts(store, viewer, repository, "dependabot", "read")
+const alertsOf = ({ store }: Context, repository: Repository): DependabotAlert[] =>
+  mayUseAlerts(store, repository, "dependabot", "read")
     ? rowsBy(store, "dependabotAlerts", "repository", repository.id)
     : []
 

@@ -52,19 +52,19 @@ const orderOf = (orderBy: OrderArg<"NAME"> | null | undefined) =>
 export const organizationPeopleFields: Fields<Account> = {
   membersWithRole: (organization, args: PageArgs, { store, viewer }, info) => {
     const seesRoles = isInside(viewer, organization)
-    return connection(membersOf(store, viewer, organization), args, info, {
+    return connection(membersOf(store, organization), args, info, {
       order: byId(),
       edge: ({ id }) => ({ role: seesRoles ? organization.members.get(id) : null }),
     })
   },
-  team: (organization, args: { slug: string }, { store, viewer }) =>
-    teamBySlug(store, viewer, organization, args.slug) ?? null,
+  team: (organization, args: { slug: string }, { store }) =>
+    teamBySlug(store, organization, args.slug) ?? null,
   teams: (organization, args: TeamListArgs, { store, viewer }, info) => {
     for (const name of ["ldapMapped", "notificationSetting"] as const)
       if (args[name] !== undefined && args[name] !== null) throw new NotModelled(`teams(${name}:)`)
     const words = args.query?.toLowerCase() ?? ""
     const isAdmin = organization.members.get(viewer.account.id) === "ADMIN"
-    const rows = teamsOf(store, viewer, organization)
+    const rows = teamsOf(store, organization)
       .filter(({ privacy }) => !args.privacy || privacy === args.privacy)
       .filter(({ name, slug }) => `${name} ${slug}`.toLowerCase().includes(words))
       .filter(({ parentId }) => !args.rootTeamsOnly || parentId === null)

@@ -41,7 +41,7 @@ export const timelineItems: Field<Issue | PullRequest> = (
   context,
   info,
 ) => {
-  const all = timelineOf(context.store, context.viewer, row)
+  const all = timelineOf(context.store, row)
   const wanted = args.itemTypes?.map(modelledType)
   const { since } = args
   const filtered = all
@@ -103,9 +103,9 @@ export const eventFields: Fields<TimelineEvent> = {
   lockReason: (event) => event.data.lockReason ?? null,
   closer: (event, _, context) => {
     const { commitOid, issueId } = event.data
-    if (commitOid === undefined) return findVisible(context, "pullRequests", issueId)
+    if (commitOid === undefined) return findVisible(context.store, "pullRequests", issueId)
     const homeId = event.data.fromRepositoryId ?? repositoryId(context, event)
-    const home = findVisible(context, "repositories", homeId)
+    const home = findVisible(context.store, "repositories", homeId)
     return home && commitNode(home.id, commitOid)
   },
   commit: (event, _, context) =>
@@ -122,8 +122,8 @@ export const eventFields: Fields<TimelineEvent> = {
   pullRequestCommit: () => null,
   review: (event, _, { store }) => find(store, "reviews", event.data.reviewId) ?? null,
   fromRepository: (event, _, context) =>
-    findVisible(context, "repositories", event.data.fromRepositoryId),
-  canonical: (event, _, context) => visibleSubject(context, event.data.canonical),
+    findVisible(context.store, "repositories", event.data.fromRepositoryId),
+  canonical: (event, _, { store }) => visibleSubject(store, event.data.canonical),
   isCrossRepository: (event, _, { store }) => {
     const { canonical } = event.data
     const other =
@@ -131,10 +131,10 @@ export const eventFields: Fields<TimelineEvent> = {
     const own = subjectOf(store, event)
     return !!other && !!own && repositoryOf(store, other) !== repositoryOf(store, own)
   },
-  blockingIssue: (event, _, context) => findVisible(context, "issues", event.data.issueId),
-  blockedIssue: (event, _, context) => findVisible(context, "issues", event.data.issueId),
-  subIssue: (event, _, context) => findVisible(context, "issues", event.data.issueId),
-  parent: (event, _, context) => findVisible(context, "issues", event.data.issueId),
+  blockingIssue: (event, _, { store }) => findVisible(store, "issues", event.data.issueId),
+  blockedIssue: (event, _, { store }) => findVisible(store, "issues", event.data.issueId),
+  subIssue: (event, _, { store }) => findVisible(store, "issues", event.data.issueId),
+  parent: (event, _, { store }) => findVisible(store, "issues", event.data.issueId),
   url: (event, _, { store }) => `${webUrl(store, numberedOf(store, event))}#event-${event.id}`,
   resourcePath: (event, _, { store }) =>
     `${resourcePath(store, numberedOf(store, event))}#event-${event.id}`,

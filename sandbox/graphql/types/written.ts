@@ -56,7 +56,7 @@ export const minimizableFields: Fields<IssueComment | Review | ReviewComment | D
     isMinimized: (row) => row.minimizedReason !== null,
     viewerCanMinimize: (row, _, context) => {
       const repository = repositoryRow(context, row)
-      return !repository.archivedAt && has(context.store, context.viewer, repository, "TRIAGE")
+      return !repository.archivedAt && has(context.store, repository, "TRIAGE")
     },
     viewerCanDelete: (row, _, context) => canEdit(context, row),
   }
@@ -82,7 +82,7 @@ function canEdit(context: Context, row: WrittenRow): boolean {
   const repository = repositoryRow(context, row)
   if (repository.archivedAt !== null) return false
   // The triage permission allows closing and labelling issues, but not editing them.
-  return isAuthor(context.viewer, row) || has(context.store, context.viewer, repository, "WRITE")
+  return isAuthor(context.viewer, row) || has(context.store, repository, "WRITE")
 }
 
 /** Text that Markdown, mentions or references would change. */

@@ -5,7 +5,7 @@ import {
   mayRead,
   NotAccessible,
   type Resource,
-  type Viewer,
+  type Session,
 } from "../../state/index.js"
 import {
   accountByLogin,
@@ -104,7 +104,7 @@ function requireAccess(
   const hasScope = (...own: string[]) => [...own, ...scopes].some((one) => viewer.scopes.has(one))
   const organization = accountByLogin(store, params.org ?? "")
   if (repository) {
-    requireRole(store, viewer, repository, operation, isWrite)
+    requireRole(store, repository, operation, isWrite)
   } else if (organization) {
     if (viewer.grant) throw new NotAccessible()
     // Members read, owners change.
@@ -121,8 +121,7 @@ function requireAccess(
 
 /** Secrets and variables need write access, other changes admin access. */
 function requireRole(
-  store: Store,
-  viewer: Viewer,
+  store: Session,
   repository: Repository,
   operation: string,
   isWrite: boolean,
@@ -130,7 +129,7 @@ function requireRole(
   const [, setting] = /\/(secrets|variables)(?:\/|$)/.exec(operation) ?? []
   const resource: Resource =
     setting === "secrets" ? setting : setting ? "actions_variables" : "administration"
-  if (isWrite) authorize(store, viewer, repository, resource, setting ? "WRITE" : "ADMIN")
-  if (!mayRead(viewer, repository, resource)) throw new NotAccessible()
-  if (setting && !has(store, viewer, repository, "WRITE", resource)) throw missing()
+  if (isWrite) authorize(store, repository, resource, setting ? "WRITE" : "ADMIN")
+  if (!mayRead(store.viewer, repository, resource)) throw new NotAccessible()
+  if (setting && !has(store, repository, "WRITE", resource)) throw missing()
 }

@@ -105,7 +105,7 @@ const HANDLERS: Readonly<Record<Role, (call: Call) => Answer>> = {
     const { request, operation, place } = call
     const [keys = []] = Object.values(bodyOf(call)).filter(Array.isArray)
     setReferences(request, place, keys)
-    recordApplied(request.store, operation, request.viewer.account, { nodeId: "" })
+    recordApplied(request.store, operation, { nodeId: "" })
     return answer(call.described.statuses?.[0] ?? 204)
   },
 
@@ -115,7 +115,7 @@ const HANDLERS: Readonly<Record<Role, (call: Call) => Answer>> = {
     const [status = 204] = described.statuses ?? []
     const body = described.response && shown(request, place, row, described.response)
     removeRow(request.store, row)
-    recordApplied(request.store, operation, request.viewer.account, row)
+    recordApplied(request.store, operation, row)
     return answer(status, body)
   },
 }
@@ -158,7 +158,7 @@ function rowIn(call: Call): GenericRow {
 /** The answer to a change, with the status of a new or a changed row. */
 function written({ request, operation, described, place }: Call, row: GenericRow, isNew: boolean) {
   const { statuses = [204], response } = described
-  recordApplied(request.store, operation, request.viewer.account, row)
+  recordApplied(request.store, operation, row)
   // The repositories that may use a secret or the like are a collection of their own.
   const ids = row.given.selected_repository_ids
   const kind = heldOperations().get(`GET ${place.kind.item}/repositories`)?.kind

@@ -92,13 +92,13 @@ function accountNamed(view: View, given: unknown): object | undefined {
 
 /** A repository by its id or full name, if the viewer can see it. */
 function repositoryNamed(view: View, given: unknown): object | undefined {
-  const { store, viewer } = view
+  const { store } = view
   const [owner = "", name = ""] = String(given).split("/")
   const found =
     typeof given === "number"
       ? find(store, "repositories", given)
       : repositoryByName(store, owner, name)
-  return found && canSee(store, viewer, found) ? repositoryShape(view, found) : undefined
+  return found && canSee(store, found) ? repositoryShape(view, found) : undefined
 }
 
 /** A value that the sandbox knows without the client. */

@@ -21,10 +21,10 @@ import type { RestRequest } from "./request.js"
 
 /** The repository of the path, if the viewer can see it. @throws HttpRefusal that redirects from a former name */
 export function repositoryIn(request: RestRequest): Repository {
-  const { store, viewer, params } = request
+  const { store, params } = request
   const { owner = "", repo = "" } = params
   const repository = repositoryAt(store, owner, repo)
-  if (!repository || !canSee(store, viewer, repository)) throw missing()
+  if (!repository || !canSee(store, repository)) throw missing()
   if (repositoryByName(store, owner, repo) !== repository) throw renamed(request, repository)
   return repository
 }
@@ -56,7 +56,7 @@ export function issueIn(request: RestRequest): Issue | PullRequest {
   if (row?.kind === "Issue" && !repository.hasIssuesEnabled) throw issuesDisabled()
   if (row) return row
   if (repository.deletedNumbers.has(number)) throw refuse(410, "This issue was deleted")
-  const moved = findVisible(request, "issues", repository.transferredNumbers.get(number))
+  const moved = findVisible(request.store, "issues", repository.transferredNumbers.get(number))
   throw moved ? redirectTo(request, moved) : missing()
 }
 
@@ -114,10 +114,10 @@ export function rowIn<Name extends InRepository>(
   table: Name,
   parameter: string,
 ): Tables[Name] {
-  const { store, viewer } = request
+  const { store } = request
   const repository = repositoryIn(request)
   const row = find(store, table, numberIn(request, parameter))
-  if (!row || repositoryOf(store, row) !== repository || !isVisible(store, viewer, row)) {
+  if (!row || repositoryOf(store, row) !== repository || !isVisible(store, row)) {
     throw missing()
   }
   return row

@@ -101,7 +101,7 @@ const CLOSING_REASONS = {
 
 /** A change that only affects the state is logged like the corresponding mutation. */
 export function changeIssue(request: RestRequest, row: Issue | PullRequest, body: Changes): void {
-  const { store, viewer } = request
+  const { store } = request
   const { state, state_reason } = body
   const reason =
     state_reason && state_reason !== "reopened" ? CLOSING_REASONS[state_reason] : undefined
@@ -111,10 +111,10 @@ export function changeIssue(request: RestRequest, row: Issue | PullRequest, body
   }
   if (given.length === 0 && state) {
     if (row.kind === "Issue") {
-      if (state === "open") reopenIssue(store, viewer, row)
-      else closeIssue(store, viewer, row, reason ?? keptReason(row), canonical(request, body))
-    } else if (state === "open") reopenPullRequest(store, viewer, row)
-    else closePullRequest(store, viewer, row)
+      if (state === "open") reopenIssue(store, row)
+      else closeIssue(store, row, reason ?? keptReason(row), canonical(request, body))
+    } else if (state === "open") reopenPullRequest(store, row)
+    else closePullRequest(store, row)
     return
   }
   const { title, body: text } = body
@@ -125,24 +125,21 @@ export function changeIssue(request: RestRequest, row: Issue | PullRequest, body
     ...detailsOf(request, get(store, "repositories", row.repositoryId), body, row),
   }
   if (row.kind === "PullRequest") {
-    updatePullRequest(store, viewer, row, changes)
+    updatePullRequest(store, row, changes)
     return
   }
   // A reason alone changes the reason of a closed issue.
   const closes = state === "closed" || (!state && row.state === "CLOSED")
-  updateIssue(store, viewer, row, {
+  updateIssue(store, row, {
     ...changes,
     ...(reason && closes && { state: "CLOSED" as const, stateReason: reason }),
   })
 }
 
-function canonical(
-  { store, viewer }: RestRequest,
-  { duplicate_issue_id: id }: Changes,
-): Issue | undefined {
+function canonical({ store }: RestRequest, { duplicate_issue_id: id }: Changes): Issue | undefined {
   if (id === undefined) return undefined
   const issue = find(store, "issues", id)
-  if (!issue || !isVisible(store, viewer, issue)) {
+  if (!issue || !isVisible(store, issue)) {
     throw invalid("Issue", "duplicate_issue_id", "invalid", id)
   }
   return issue

@@ -19,7 +19,7 @@ export function labelNamesIn(request: RestRequest): Static<typeof labelName>[] {
 
 /** The labels with these names. If the viewer may write, missing labels are created, as on GitHub. */
 export const labelsNamed = (
-  { store, viewer }: RestRequest,
+  { store }: RestRequest,
   repository: Repository,
   names: readonly Static<typeof labelName>[],
 ): Label[] =>
@@ -27,7 +27,6 @@ export const labelsNamed = (
     const name = typeof one === "string" ? one : one.name
     const known = labelByName(store, repository, name)
     if (known) return known
-    if (!has(store, viewer, repository, "WRITE", "issues"))
-      throw invalid("Label", "name", "invalid", name)
+    if (!has(store, repository, "WRITE", "issues")) throw invalid("Label", "name", "invalid", name)
     return insertLabel(store, repository, { name, color: "ededed" })
   })

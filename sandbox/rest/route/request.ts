@@ -1,13 +1,13 @@
 import type { Archive, Download, RawFile } from "../../http/index.js"
 import type { StoredGrant } from "../../snapshot/index.js"
-import type { App, Viewer } from "../../state/index.js"
-import type { Hook, Store } from "../../tables/index.js"
+import type { App, Session, Viewer } from "../../state/index.js"
+import type { Hook } from "../../tables/index.js"
 import type { Body, Query } from "./given.js"
 import type { Media } from "./media.js"
 
 /** The context of JSON shapes besides the row. */
 export interface View {
-  store: Store
+  store: Session
   viewer: Viewer
   /** The base of all `url` properties. */
   apiUrl: string

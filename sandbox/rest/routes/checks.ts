@@ -149,43 +149,42 @@ function headIn({ store }: RestRequest, repository: Repository, sha: string): st
 
 export const checkRoutes = routesOf({
   [`POST ${REPO}/check-runs`]: (request) => {
-    const { store, viewer } = request
     const repository = repositoryIn(request)
     const { head_sha, ...body } = readBody(request, "CheckRun", newCheckRun)
     const oid = headIn(request, repository, head_sha)
     const input = { ...inputOf(body), name: body.name }
-    const shape = checkRunShape(request, createCheckRun(store, viewer, repository, oid, input))
+    const shape = checkRunShape(request, createCheckRun(request.store, repository, oid, input))
     return answer(201, shape, { location: shape.url })
   },
 
   [`PATCH ${REPO}/check-runs/{check_run_id}`]: (request) => {
     const row = rowIn(request, "workflowJobs", "check_run_id")
     const body = readBody(request, "CheckRun", checkRunChange)
-    updateCheckRun(request.store, request.viewer, row, inputOf(body))
+    updateCheckRun(request.store, row, inputOf(body))
     return ok(checkRunShape(request, row))
   },
 
   [`POST ${REPO}/check-runs/{check_run_id}/rerequest`]: (request) => {
     const row = rowIn(request, "workflowJobs", "check_run_id")
-    rerequestCheckRun(request.store, request.viewer, row)
+    rerequestCheckRun(request.store, row)
     return answer(201, {})
   },
 
   [`POST ${REPO}/check-suites`]: (request) => {
-    const { store, viewer } = request
+    const { store } = request
     const repository = repositoryIn(request)
     const { head_sha } = readBody(request, "CheckSuite", newSuite)
     const oid = headIn(request, repository, head_sha)
     const isNew = runsOn(store, { repositoryId: repository.id, oid }).every(
       ({ workflowId }) => workflowId !== null,
     )
-    const suite = createCheckSuite(store, viewer, repository, oid)
+    const suite = createCheckSuite(store, repository, oid)
     const shape = checkSuiteShape(request, suite)
     return answer(isNew ? 201 : 200, shape, isNew ? { location: shape.url } : {})
   },
 
   [`POST ${SUITE}/rerequest`]: (request) => {
-    rerequestCheckSuite(request.store, request.viewer, suiteIn(request))
+    rerequestCheckSuite(request.store, suiteIn(request))
     return answer(201, {})
   },
 
@@ -216,10 +215,9 @@ export const checkRoutes = routesOf({
       : runsOn(request.store, commit).flatMap((run) =>
           rowsBy(request.store, "workflowJobs", "run", run.id),
         )
-    const { store } = request
     return checkRuns(
       request,
-      rows.filter((row) => isOfApp(request, get(store, "workflowRuns", row.runId))),
+      rows.filter((row) => isOfApp(request, get(request.store, "workflowRuns", row.runId))),
     )
   },
 

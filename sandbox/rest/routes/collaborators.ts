@@ -59,14 +59,13 @@ export const collaboratorRoutes = routesOf({
     const repository = repositoryIn(request)
     const { permission = "push" } = readBody(request, "Collaborator", newRole)
     const account = accountIn(request)
-    const { store, viewer } = request
-    const invited = setCollaborator(store, viewer, repository, account, ROLES[permission])
+    const invited = setCollaborator(request.store, repository, account, ROLES[permission])
     return invited ? answer(201, invitationShape(request, invited)) : answer(204)
   },
 
   [`DELETE ${PERSON}`]: (request) => {
     const repository = repositoryIn(request)
-    removeCollaborator(request.store, request.viewer, repository, accountIn(request))
+    removeCollaborator(request.store, repository, accountIn(request))
     return answer(204)
   },
 
@@ -104,7 +103,7 @@ function collaboratorShape(request: RestRequest, repository: Repository, account
 /** The repository of the path, if the viewer can write to it. */
 function repositoryFor(request: RestRequest, subject: string): Repository {
   const repository = repositoryIn(request)
-  if (!has(request.store, request.viewer, repository, "WRITE"))
+  if (!has(request.store, repository, "WRITE"))
     throw refuse(403, `Must have push access to view ${subject}.`)
   return repository
 }

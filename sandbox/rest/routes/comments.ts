@@ -32,10 +32,9 @@ export const commentRoutes = routesOf({
   },
 
   "POST /repos/{owner}/{repo}/issues/{issue_number}/comments": (request) => {
-    const { store, viewer } = request
     const row = issueIn(request)
     const { body } = readBody(request, "IssueComment", text)
-    const shape = commentShape(request, addComment(store, viewer, row, body))
+    const shape = commentShape(request, addComment(request.store, row, body))
     return answer(201, shape, { location: shape.url })
   },
 
@@ -59,14 +58,12 @@ export const commentRoutes = routesOf({
   "PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}": (request) => {
     const comment = rowIn(request, "issueComments", "comment_id")
     const { body } = readBody(request, "IssueComment", text)
-    return ok(
-      commentShape(request, updateIssueComment(request.store, request.viewer, comment, body)),
-    )
+    return ok(commentShape(request, updateIssueComment(request.store, comment, body)))
   },
 
   "DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}": (request) => {
     const comment = rowIn(request, "issueComments", "comment_id")
-    deleteIssueComment(request.store, request.viewer, comment)
+    deleteIssueComment(request.store, comment)
     return answer(204)
   },
 })

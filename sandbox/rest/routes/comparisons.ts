@@ -82,7 +82,7 @@ interface End {
 
 /** `REVISION`, `OWNER:REVISION` or `OWNER:REPOSITORY:REVISION`, of the same network. */
 function endIn(request: RestRequest, own: Repository, text: string): End {
-  const { store, viewer } = request
+  const { store } = request
   const parts = text.split(":")
   const revision = parts.pop() ?? ""
   const [owner, name] = parts
@@ -92,7 +92,7 @@ function endIn(request: RestRequest, own: Repository, text: string): End {
       : name === undefined
         ? relatedOf(store, own, owner)
         : repositoryByName(store, owner, name)
-  if (!repository || revision === "" || !canSee(store, viewer, repository)) throw missing()
+  if (!repository || revision === "" || !canSee(store, repository)) throw missing()
   const oid = commitBy(store, repository, revision)
   if (oid === undefined) throw missing()
   return { repository, oid }

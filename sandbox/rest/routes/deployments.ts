@@ -79,7 +79,7 @@ export const deploymentRoutes = routesOf({
   [`POST ${REPO}/deployments`]: (request) => {
     const repository = repositoryIn(request)
     const body = readBody(request, "Deployment", newDeployment)
-    const made = createDeployment(request.store, request.viewer, repository, {
+    const made = createDeployment(request.store, repository, {
       ref: body.ref,
       ...(body.task !== undefined && { task: body.task }),
       ...(body.environment !== undefined && { environment: body.environment }),
@@ -104,7 +104,7 @@ export const deploymentRoutes = routesOf({
   [`GET ${ONE}`]: (request) => ok(deploymentShape(request, deploymentIn(request))),
 
   [`DELETE ${ONE}`]: (request) => {
-    deleteDeployment(request.store, request.viewer, deploymentIn(request))
+    deleteDeployment(request.store, deploymentIn(request))
     return answer(204)
   },
 
@@ -117,7 +117,7 @@ export const deploymentRoutes = routesOf({
     const row = deploymentIn(request)
     const body = readBody(request, "DeploymentStatus", newStatus)
     const state = body.state.toUpperCase() as Uppercase<(typeof STATES)[number]>
-    const status = createDeploymentStatus(request.store, request.viewer, row, {
+    const status = createDeploymentStatus(request.store, row, {
       state,
       ...(body.environment !== undefined && { environment: body.environment }),
       description: body.description ?? null,
@@ -155,12 +155,12 @@ export const deploymentRoutes = routesOf({
     )
     if (rule) throw new NotModelled(`\`${rule[0]}\` of an environment`)
     const name = request.params.environment_name ?? ""
-    const row = setEnvironment(request.store, request.viewer, repository, name)
+    const row = setEnvironment(request.store, repository, name)
     return ok(environmentShape(request, row))
   },
 
   [`DELETE ${ENVIRONMENT}`]: (request) => {
-    deleteEnvironment(request.store, request.viewer, environmentOf(request))
+    deleteEnvironment(request.store, environmentOf(request))
     return answer(204)
   },
 })

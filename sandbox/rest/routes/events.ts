@@ -39,7 +39,7 @@ export const eventRoutes = routesOf({
 
   [`GET ${ISSUES}/{issue_number}/timeline`]: (request) => {
     const repository = repositoryIn(request)
-    const items = timelineOf(request.store, request.viewer, issueIn(request))
+    const items = timelineOf(request.store, issueIn(request))
     return page(request, items, (item) => timelineShape(request, repository, item))
   },
 })

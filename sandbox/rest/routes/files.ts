@@ -65,9 +65,9 @@ interface BranchFile {
 }
 
 function fileIn(request: RestRequest, named: string | undefined): BranchFile {
-  const { store, viewer, params } = request
+  const { store, params } = request
   const repository = repositoryIn(request)
-  authorize(store, viewer, repository, "contents", "WRITE")
+  authorize(store, repository, "contents", "WRITE")
   const branch = (named ?? repository.defaultBranch).replace(/^refs\/heads\//, "")
   const isEmpty = repository.refs.size === 0 && branch === repository.defaultBranch
   const tip = branchTip(store, repository.id, branch) ?? (isEmpty ? null : undefined)
@@ -84,10 +84,10 @@ function requireSha({ path, oid }: BranchFile, sha: string | undefined): void {
   if (sha !== oid) throw refuse(409, `${path} does not match ${sha}`)
 }
 
-type Changes = Partial<Pick<Parameters<typeof commitOnBranch>[3], "additions" | "deletions">>
+type Changes = Partial<Pick<Parameters<typeof commitOnBranch>[2], "additions" | "deletions">>
 
 function commitFile(
-  { store, viewer }: RestRequest,
+  { store }: RestRequest,
   { repository, branch, tip: expectedHeadOid }: BranchFile,
   { message, author, committer }: Static<typeof removal>,
   changes: Changes,
@@ -98,5 +98,5 @@ function commitFile(
     ...(author && { author: signatureIn(author) }),
     ...(committer && { committer: signatureIn(committer) }),
   }
-  return commitOf(store.git, commitOnBranch(store, viewer, repository, commit))
+  return commitOf(store.git, commitOnBranch(store, repository, commit))
 }

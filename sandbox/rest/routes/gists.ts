@@ -56,14 +56,14 @@ export const gistRoutes = routesOf({
   "GET /gists": (request) =>
     isAnonymous(request.viewer)
       ? list(request, request.store.tables.gists.values())
-      : list(request, gistsOf(request.store, request.viewer, request.viewer.account)),
+      : list(request, gistsOf(request.store, request.viewer.account)),
 
   "GET /users/{username}/gists": (request) =>
-    list(request, gistsOf(request.store, request.viewer, accountIn(request))),
+    list(request, gistsOf(request.store, accountIn(request))),
 
   "POST /gists": (request) => {
     const body = readBody(request, "Gist", newGist)
-    const gist = createGist(request.store, request.viewer, {
+    const gist = createGist(request.store, {
       description: body.description ?? null,
       isPublic: body.public === true || body.public === "true",
       files: new Map(Object.entries(body.files).map(([name, { content }]) => [name, content])),
@@ -75,10 +75,9 @@ export const gistRoutes = routesOf({
   "GET /gists/{gist_id}": (request) => ok(fullGistShape(request, gistIn(request))),
 
   "PATCH /gists/{gist_id}": (request) => {
-    const { store, viewer } = request
     const gist = gistIn(request)
     const { description, files } = readBody(request, "Gist", changes)
-    updateGist(store, viewer, gist, {
+    updateGist(request.store, gist, {
       ...(typeof description === "string" && { description }),
       ...(files && { files: changedFiles(request, gist, files) }),
     })
@@ -86,7 +85,7 @@ export const gistRoutes = routesOf({
   },
 
   "DELETE /gists/{gist_id}": (request) => {
-    deleteGist(request.store, request.viewer, gistIn(request))
+    deleteGist(request.store, gistIn(request))
     return answer(204)
   },
 
@@ -114,7 +113,7 @@ export const gistRoutes = routesOf({
 
   "POST /gists/{gist_id}/comments": (request) => {
     const { body } = readBody(request, "GistComment", commentText)
-    const comment = addGistComment(request.store, request.viewer, gistIn(request), body)
+    const comment = addGistComment(request.store, gistIn(request), body)
     const shape = gistCommentShape(request, comment)
     return answer(201, shape, { location: shape.url })
   },
@@ -125,12 +124,12 @@ export const gistRoutes = routesOf({
   "PATCH /gists/{gist_id}/comments/{comment_id}": (request) => {
     const comment = commentIn(request)
     const { body } = readBody(request, "GistComment", commentText)
-    updateGistComment(request.store, request.viewer, comment, body)
+    updateGistComment(request.store, comment, body)
     return ok(gistCommentShape(request, comment))
   },
 
   "DELETE /gists/{gist_id}/comments/{comment_id}": (request) => {
-    deleteGistComment(request.store, request.viewer, commentIn(request))
+    deleteGistComment(request.store, commentIn(request))
     return answer(204)
   },
 })
@@ -156,7 +155,7 @@ function commentIn(request: RestRequest): GistComment {
 }
 
 function star(request: RestRequest, starred: boolean) {
-  setGistStarred(request.store, request.viewer, gistIn(request), starred)
+  setGistStarred(request.store, gistIn(request), starred)
   return answer(204)
 }
 

@@ -90,7 +90,7 @@ export const gitObjectRoutes = routesOf({
     const repository = writableIn(request)
     const { content, encoding } = readBody(request, "Blob", newBlob)
     const bytes = encoding === "base64" ? bytesOfBase64(content) : Buffer.from(content)
-    const sha = createBlob(request.store, request.viewer, repository, bytes)
+    const sha = createBlob(request.store, repository, bytes)
     const url = `${repositoryUrl(request, repository)}/git/blobs/${sha}`
     return answer(201, { sha, url }, { location: url })
   },
@@ -107,14 +107,14 @@ export const gitObjectRoutes = routesOf({
   },
 
   [`POST ${GIT}/trees`]: (request) => {
-    const { store, viewer } = request
+    const { store } = request
     const repository = writableIn(request)
     const { tree, base_tree } = readBody(request, "Tree", newTree)
     const base = base_tree === undefined ? undefined : baseTree(request, repository, base_tree)
     if (tree.length === 0) throw refuse(422, "Invalid tree info")
     const files = base === undefined ? new Map<string, File>() : filesIn(store.git, base)
     for (const entry of tree) applyEntry(request, repository, files, entry)
-    const sha = createTree(store, viewer, repository, files)
+    const sha = createTree(store, repository, files)
     const shape = treeShape(request, repository, sha, false)
     return answer(201, shape, { location: shape.url })
   },
@@ -143,7 +143,7 @@ export const gitObjectRoutes = routesOf({
     const author = { ...signatureOf(viewer.account, now), ...signatureIn(body.author ?? {}) }
     const { name, email } = author
     const committer = body.committer && { name, email, date: now, ...signatureIn(body.committer) }
-    const oid = createCommit(store, viewer, repository, body.tree, {
+    const oid = createCommit(store, repository, body.tree, {
       ...{ parents, message, author },
       ...(committer && { committer }),
     })
@@ -167,7 +167,7 @@ export const gitObjectRoutes = routesOf({
       throw refuse(422, `Object does not exist or is not a ${type}`)
     }
     const now = store.clock.tick()
-    const oid = createTag(store, viewer, repository, {
+    const oid = createTag(store, repository, {
       ...{ name, message, object, type },
       tagger: { ...signatureOf(viewer.account, now), ...signatureIn(tagger ?? {}) },
     })
@@ -180,7 +180,7 @@ const KIND = { blob: "Blob", tree: "Tree", commit: "Commit" } as const
 
 function writableIn(request: RestRequest): Repository {
   const repository = repositoryIn(request)
-  authorize(request.store, request.viewer, repository, "contents", "WRITE")
+  authorize(request.store, repository, "contents", "WRITE")
   return repository
 }
 
@@ -236,7 +236,7 @@ function applyEntry(
   if (!isFolder)
     files.set(path, {
       mode,
-      oid: sha ?? createBlob(request.store, request.viewer, repository, Buffer.from(content ?? "")),
+      oid: sha ?? createBlob(request.store, repository, Buffer.from(content ?? "")),
     })
   else for (const [name, file] of filesIn(git, sha ?? "")) files.set(`${path}/${name}`, file)
 }

@@ -50,14 +50,14 @@ type Owned = (request: RestRequest, level: Level) => HookOwner
 
 const ofRepository: Owned = (request, level) => {
   const repository = repositoryIn(request)
-  authorizeHooks(request.store, request.viewer, repository, level)
+  authorizeHooks(request.store, repository, level)
   return repository
 }
 
 const ofOrganization: Owned = (request, level) => {
   const organization = accountByLogin(request.store, request.params.org ?? "")
   if (organization?.kind !== "Organization") throw missing()
-  authorizeHooks(request.store, request.viewer, organization, level)
+  authorizeHooks(request.store, organization, level)
   return organization
 }
 
@@ -124,9 +124,9 @@ const listDeliveries =
   }
 
 /** Deliveries are no part of the state, but a request for one is a change. */
-function asked({ store, viewer }: RestRequest, change: string, hook: Hook): void {
+function asked({ store }: RestRequest, change: string, hook: Hook): void {
   store.clock.tick()
-  recordApplied(store, change, viewer.account, hook)
+  recordApplied(store, change, hook)
 }
 
 /** The routes of deliveries, which all three kinds of webhooks have. */
@@ -157,7 +157,7 @@ const ownedRoutes = (list: string, owned: Owned): Record<string, Handler> => {
       const { url } = given
       if (url === undefined) throw invalid("Hook", "url", "missing_field")
       const input = { ...changesIn(given), ...rest, url }
-      const hook = createHook(request.store, request.viewer, owner, input)
+      const hook = createHook(request.store, owner, input)
       const shape = hookShape(request, hook)
       return answer(201, shape, { location: shape.url ?? "" })
     },
@@ -172,12 +172,12 @@ const ownedRoutes = (list: string, owned: Owned): Record<string, Handler> => {
       const events = [...new Set([...all, ...added])].filter((one) => !removed.includes(one))
       // A given configuration replaces the secret, too.
       const settings = given ? { secret: null, ...changesIn(given) } : {}
-      updateHook(request.store, request.viewer, hook, { ...settings, events, active })
+      updateHook(request.store, hook, { ...settings, events, active })
       return ok(hookShape(request, hook))
     },
 
     [`DELETE ${item}`]: (request) => {
-      deleteHook(request.store, request.viewer, hookIn(owned, request, "write"))
+      deleteHook(request.store, hookIn(owned, request, "write"))
       return answer(204)
     },
 
@@ -185,7 +185,7 @@ const ownedRoutes = (list: string, owned: Owned): Record<string, Handler> => {
 
     [`PATCH ${item}/config`]: (request) => {
       const hook = hookIn(owned, request, "write")
-      updateHook(request.store, request.viewer, hook, changesIn(readBody(request, "Hook", config)))
+      updateHook(request.store, hook, changesIn(readBody(request, "Hook", config)))
       return ok(hookConfig(hook))
     },
 

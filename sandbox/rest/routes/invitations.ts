@@ -56,7 +56,7 @@ function invitationIn(request: RestRequest, all: readonly Invitation[]): Invitat
 
 function ofRepository(request: RestRequest): Invitation[] {
   const repository = repositoryIn(request)
-  authorizeAdmin(request.store, request.viewer, repository)
+  authorizeAdmin(request.store, repository)
   return invitationsOf(request.store, repository)
 }
 
@@ -64,7 +64,7 @@ const ofViewer = ({ store, viewer }: RestRequest) => invitationsFor(store, viewe
 
 const answering = (isAccepted: boolean) => (request: RestRequest) => {
   const row = invitationIn(request, ofViewer(request))
-  answerInvitation(request.store, request.viewer, row, isAccepted)
+  answerInvitation(request.store, row, isAccepted)
   return answer(204)
 }
 
@@ -76,13 +76,13 @@ export const invitationRoutes = routesOf({
     const row = invitationIn(request, ofRepository(request))
     const { permissions } = readBody(request, "RepositoryInvitation", change)
     const permission = permissions.toUpperCase() as Uppercase<typeof permissions>
-    changeInvitation(request.store, request.viewer, row, permission)
+    changeInvitation(request.store, row, permission)
     return ok(invitationShape(request, row))
   },
 
   [`DELETE ${ONE}`]: (request) => {
     const row = invitationIn(request, ofRepository(request))
-    cancelInvitation(request.store, request.viewer, row)
+    cancelInvitation(request.store, row)
     return answer(204)
   },
 

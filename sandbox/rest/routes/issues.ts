@@ -5,6 +5,7 @@ import {
   filterOf,
   findVisible,
   has,
+  type Session,
   setLocked,
   visibleIssues,
   visibleSubIssues,
@@ -79,13 +80,13 @@ export const issueRoutes = routesOf({
   },
 
   "POST /repos/{owner}/{repo}/issues": (request) => {
-    const { store, viewer } = request
+    const { store } = request
     const repository = repositoryIn(request)
     if (!repository.hasIssuesEnabled) throw issuesDisabled()
     const body = readBody(request, "Issue", newIssue)
-    const mayTriage = has(store, viewer, repository, "TRIAGE", "issues")
+    const mayTriage = has(store, repository, "TRIAGE", "issues")
     const wanted = mayTriage ? detailsOf(request, repository, body) : {}
-    const issue = createIssue(store, viewer, repository, {
+    const issue = createIssue(store, repository, {
       title: String(body.title),
       body: body.body ?? "",
       ...wanted,
@@ -105,17 +106,17 @@ export const issueRoutes = routesOf({
 
   [`GET ${ISSUE}/sub_issues`]: listing(visibleSubIssues),
 
-  [`GET ${ISSUE}/dependencies/blocked_by`]: listing((request, issue) =>
-    visibleIssues(request, issue.blockedByIds),
+  [`GET ${ISSUE}/dependencies/blocked_by`]: listing((store, issue) =>
+    visibleIssues(store, issue.blockedByIds),
   ),
 
-  [`GET ${ISSUE}/dependencies/blocking`]: listing((request, issue) =>
-    visibleIssues(request, issue.blockingIds),
+  [`GET ${ISSUE}/dependencies/blocking`]: listing((store, issue) =>
+    visibleIssues(store, issue.blockingIds),
   ),
 
   [`GET ${ISSUE}/parent`]: (request) => {
     const row = issueIn(request)
-    const parent = row.kind === "Issue" && findVisible(request, "issues", row.parentId)
+    const parent = row.kind === "Issue" && findVisible(request.store, "issues", row.parentId)
     if (!parent) throw missing()
     return ok(issueShape(request, parent))
   },
@@ -123,21 +124,21 @@ export const issueRoutes = routesOf({
   [`PUT ${ISSUE}/lock`]: (request) => {
     const { lock_reason } = readBody(request, "Issue", lock)
     const reason = lock_reason ? LOCK_REASON_NAMED[lock_reason] : null
-    setLocked(request.store, request.viewer, issueIn(request), true, reason)
+    setLocked(request.store, issueIn(request), true, reason)
     return answer(204)
   },
 
   [`DELETE ${ISSUE}/lock`]: (request) => {
-    setLocked(request.store, request.viewer, issueIn(request), false)
+    setLocked(request.store, issueIn(request), false)
     return answer(204)
   },
 })
 
 /** A list of issues that belong to an issue. A pull request has none. */
-function listing(related: (request: RestRequest, issue: Issue) => Issue[]): Handler {
+function listing(related: (store: Session, issue: Issue) => Issue[]): Handler {
   return (request) => {
     const row = issueIn(request)
-    const issues = row.kind === "Issue" ? related(request, row) : []
+    const issues = row.kind === "Issue" ? related(request.store, row) : []
     return page(request, issues, (one) => issueShape(request, one))
   }
 }

@@ -68,7 +68,7 @@ export const labelRoutes = routesOf({
   "POST /repos/{owner}/{repo}/labels": (request) => {
     const repository = repositoryIn(request)
     const body = readBody(request, "Label", newLabel)
-    const label = createLabel(request.store, request.viewer, repository, {
+    const label = createLabel(request.store, repository, {
       ...body,
       // GitHub chooses a random colour.
       color: body.color ?? "ededed",
@@ -86,7 +86,7 @@ export const labelRoutes = routesOf({
 
   "PATCH /repos/{owner}/{repo}/labels/{name}": (request) => {
     const { new_name, ...rest } = readBody(request, "Label", labelChanges)
-    const label = updateLabel(request.store, request.viewer, labelIn(request), {
+    const label = updateLabel(request.store, labelIn(request), {
       ...rest,
       ...(new_name !== undefined && { name: new_name }),
     })
@@ -94,7 +94,7 @@ export const labelRoutes = routesOf({
   },
 
   "DELETE /repos/{owner}/{repo}/labels/{name}": (request) => {
-    deleteLabel(request.store, request.viewer, labelIn(request))
+    deleteLabel(request.store, labelIn(request))
     return answer(204)
   },
 
@@ -115,46 +115,46 @@ export const labelRoutes = routesOf({
 
   "POST /repos/{owner}/{repo}/issues/{issue_number}/labels": (request) => {
     const row = issueIn(request)
-    authorizeTriage(request.store, request.viewer, row)
-    addLabels(request.store, request.viewer, row, named(request, row))
+    authorizeTriage(request.store, row)
+    addLabels(request.store, row, named(request, row))
     return ok(labelsById(request, row.labelIds))
   },
 
   "PUT /repos/{owner}/{repo}/issues/{issue_number}/labels": (request) => {
-    const { store, viewer } = request
+    const { store } = request
     const row = issueIn(request)
-    authorizeTriage(request.store, request.viewer, row)
+    authorizeTriage(request.store, row)
     const labelIds = named(request, row).map((label) => label.id)
-    if (row.kind === "Issue") updateIssue(store, viewer, row, { labelIds })
-    else updatePullRequest(store, viewer, row, { labelIds })
+    if (row.kind === "Issue") updateIssue(store, row, { labelIds })
+    else updatePullRequest(store, row, { labelIds })
     return ok(labelsById(request, row.labelIds))
   },
 
   "DELETE /repos/{owner}/{repo}/issues/{issue_number}/labels": (request) => {
-    clearLabels(request.store, request.viewer, issueIn(request))
+    clearLabels(request.store, issueIn(request))
     return answer(204)
   },
 
   "DELETE /repos/{owner}/{repo}/issues/{issue_number}/labels/{name}": (request) => {
     const row = issueIn(request)
-    authorizeTriage(request.store, request.viewer, row)
+    authorizeTriage(request.store, row)
     const label = labelByName(request.store, repositoryIn(request), request.params.name ?? "")
     if (!label || !row.labelIds.includes(label.id)) throw refuse(404, "Label does not exist")
-    removeLabels(request.store, request.viewer, row, [label])
+    removeLabels(request.store, row, [label])
     return ok(labelsById(request, row.labelIds))
   },
 
   "POST /repos/{owner}/{repo}/issues/{issue_number}/assignees": (request) => {
     const row = issueIn(request)
     const { assignees = [] } = readBody(request, "Issue", people)
-    addAssignees(request.store, request.viewer, row, knownAccounts(request, assignees))
+    addAssignees(request.store, row, knownAccounts(request, assignees))
     return answer(201, issueShape(request, row))
   },
 
   "DELETE /repos/{owner}/{repo}/issues/{issue_number}/assignees": (request) => {
     const row = issueIn(request)
     const { assignees = [] } = readBody(request, "Issue", people)
-    removeAssignees(request.store, request.viewer, row, knownAccounts(request, assignees))
+    removeAssignees(request.store, row, knownAccounts(request, assignees))
     return ok(issueShape(request, row))
   },
 })

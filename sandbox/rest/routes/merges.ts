@@ -32,11 +32,11 @@ const methodNamed = (name: keyof typeof METHODS | null | undefined): MergeMethod
 
 export const mergeRoutes = routesOf({
   "POST /repos/{owner}/{repo}/merges": (request) => {
-    const { store, viewer } = request
+    const { store } = request
     const repository = repositoryIn(request)
     const { base, head, commit_message: message = null } = readBody(request, "Merge", branchMerge)
     try {
-      const oid = mergeIntoBranch(store, viewer, repository, { base, head, message })
+      const oid = mergeIntoBranch(store, repository, { base, head, message })
       if (oid === null) return answer(204)
       const shape = commitShape(request, repository, commitOf(store.git, oid))
       return answer(201, shape, { location: shape.url })
@@ -53,15 +53,15 @@ export const mergeRoutes = routesOf({
   },
 
   "PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge": (request) => {
-    const { store, viewer } = request
+    const { store } = request
     const pull = pullIn(request)
     const body = readBody(request, "PullRequest", merge)
-    authorize(store, viewer, get(store, "repositories", pull.repositoryId), "contents", "WRITE")
+    authorize(store, get(store, "repositories", pull.repositoryId), "contents", "WRITE")
     if (body.sha && body.sha !== pull.headRefOid) {
       throw refuse(409, "Head branch was modified. Review and try the merge again.")
     }
     try {
-      mergePullRequest(store, viewer, pull, {
+      mergePullRequest(store, pull, {
         mergeMethod: methodNamed(body.merge_method),
         commitHeadline: body.commit_title ?? null,
         commitBody: body.commit_message ?? null,
@@ -86,7 +86,7 @@ export const mergeRoutes = routesOf({
       "PullRequest",
       Type.Object({ expected_head_sha: maybe(Type.String()) }),
     )
-    updatePullRequestBranch(request.store, request.viewer, pull, {
+    updatePullRequestBranch(request.store, pull, {
       updateMethod: "MERGE",
       expectedHeadOid: body.expected_head_sha ?? null,
     })

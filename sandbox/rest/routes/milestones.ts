@@ -26,13 +26,12 @@ const milestoneChanges = Type.Object({ title: maybe(Type.String()), ...details }
 
 export const milestoneRoutes = routesOf({
   "GET /repos/{owner}/{repo}/milestones": (request) => {
-    const { store } = request
     const repository = repositoryIn(request)
     const state = choice(request, "Milestone", "state", "open", "closed", "all")
     // GitHub ignores an unknown order here.
     const isByDate = request.query.get("sort") !== "completeness"
     const direction = choice(request, "Milestone", "direction", "asc", "desc")
-    const rows = rowsBy(store, "milestones", "repository", repository.id).filter(
+    const rows = rowsBy(request.store, "milestones", "repository", repository.id).filter(
       (milestone) => state === "all" || milestone.state.toLowerCase() === state,
     )
     const completeness = (milestone: Milestone) => {
@@ -46,7 +45,7 @@ export const milestoneRoutes = routesOf({
   "POST /repos/{owner}/{repo}/milestones": (request) => {
     const repository = repositoryIn(request)
     const body = readBody(request, "Milestone", newMilestone)
-    const milestone = createMilestone(request.store, request.viewer, repository, {
+    const milestone = createMilestone(request.store, repository, {
       title: body.title,
       ...textOf(body),
     })
@@ -60,7 +59,7 @@ export const milestoneRoutes = routesOf({
   "PATCH /repos/{owner}/{repo}/milestones/{milestone_number}": (request) => {
     const milestone = milestoneIn(request)
     const body = readBody(request, "Milestone", milestoneChanges)
-    updateMilestone(request.store, request.viewer, milestone, {
+    updateMilestone(request.store, milestone, {
       ...(body.title && { title: body.title }),
       ...textOf(body),
     })
@@ -68,7 +67,7 @@ export const milestoneRoutes = routesOf({
   },
 
   "DELETE /repos/{owner}/{repo}/milestones/{milestone_number}": (request) => {
-    deleteMilestone(request.store, request.viewer, milestoneIn(request))
+    deleteMilestone(request.store, milestoneIn(request))
     return answer(204)
   },
 })

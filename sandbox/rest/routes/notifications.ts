@@ -57,12 +57,12 @@ export const notificationRoutes = routesOf({
     ok(notificationShape(request, threadIn(request))),
 
   "PATCH /notifications/threads/{thread_id}": (request) => {
-    markRead(request.store, request.viewer, threadIn(request))
+    markRead(request.store, threadIn(request))
     return answer(205)
   },
 
   "DELETE /notifications/threads/{thread_id}": (request) => {
-    markDone(request.store, request.viewer, threadIn(request))
+    markDone(request.store, threadIn(request))
     return answer(204)
   },
 
@@ -98,7 +98,7 @@ function list(request: RestRequest, isWanted: Test) {
   const isParticipating = query.get("participating") === "true"
   const since = timeIn(request, "Notification", "since")
   const before = timeIn(request, "Notification", "before")
-  const rows = notificationsOf(store, viewer)
+  const rows = notificationsOf(store)
     .filter(isWanted)
     .filter((one) => !isDone(viewer, one) && (isAll || isUnread(viewer, one)))
     .filter(({ reason }) => !isParticipating || reason !== "subscribed")
@@ -113,16 +113,16 @@ function list(request: RestRequest, isWanted: Test) {
 /** Leaves those unread that were updated after a time. */
 function readAll(request: RestRequest, until: string | null | undefined, isWanted: Test) {
   authorize(request)
-  const { store, viewer } = request
+  const { store } = request
   const latest = until ? Date.parse(until) : Number.POSITIVE_INFINITY
   if (Number.isNaN(latest)) {
     const error = { resource: "Notification", field: "last_read_at", code: "invalid" }
     throw refuse(422, "Validation Failed", { errors: [error] })
   }
-  const wanted = notificationsOf(store, viewer)
+  const wanted = notificationsOf(store)
     .filter(isWanted)
     .filter(({ updatedAt }) => Date.parse(updatedAt) <= latest)
-  markAllRead(store, viewer, wanted)
+  markAllRead(store, wanted)
   return answer(205)
 }
 
@@ -130,21 +130,21 @@ const idIn = ({ params }: RestRequest): string => params.thread_id ?? ""
 
 function threadIn(request: RestRequest): Notification {
   authorize(request)
-  const found = notificationById(request.store, request.viewer, idIn(request))
+  const found = notificationById(request.store, idIn(request))
   if (!found) throw missing()
   return found
 }
 
 function subscriptionIn(request: RestRequest) {
   authorize(request)
-  const found = threadSubscription(request.store, request.viewer, idIn(request))
+  const found = threadSubscription(request.store, idIn(request))
   if (!found || found === "UNSUBSCRIBED") throw missing()
   return threadSubscriptionShape(request, idIn(request), found)
 }
 
-function subscribe(request: RestRequest, state: Parameters<typeof setThreadSubscription>[3]): void {
+function subscribe(request: RestRequest, state: Parameters<typeof setThreadSubscription>[2]): void {
   authorize(request)
-  const result = setThreadSubscription(request.store, request.viewer, idIn(request), state)
+  const result = setThreadSubscription(request.store, idIn(request), state)
   if (result === "absent") throw missing()
   if (result === "release") throw new NotModelled("subscriptions to releases")
 }

@@ -47,15 +47,14 @@ export const organizationRoutes = routesOf({
   "GET /user/orgs": (request) => {
     const { store, viewer } = request
     requireScope(request, ["read:org", "user"], "read:org scope or user scope")
-    return page(request, organizationsOf(store, viewer, viewer.account), (one) =>
+    return page(request, organizationsOf(store, viewer.account), (one) =>
       organizationSummary(request, one),
     )
   },
 
   // Public memberships only, unless the viewer is a member, too.
   "GET /users/{username}/orgs": (request) => {
-    const { store, viewer } = request
-    const rows = organizationsOf(store, viewer, accountIn(request))
+    const rows = organizationsOf(request.store, accountIn(request))
     return page(request, rows, (one) => organizationSummary(request, one))
   },
 
@@ -70,23 +69,22 @@ export const organizationRoutes = routesOf({
     if (role !== "all" && !isInside(request.viewer, organization)) {
       throw new NotModelled("roles of members for people outside of the organization")
     }
-    const rows = membersOf(request.store, request.viewer, organization).filter(
+    const rows = membersOf(request.store, organization).filter(
       ({ id }) => role === "all" || organization.members.get(id) === role.toUpperCase(),
     )
     return page(request, rows, (account) => simpleUser(request, account))
   },
 
   "GET /orgs/{org}/public_members": (request) => {
-    const { store } = request
     const ids = [...organizationIn(request).publicMembers]
-    return page(request, ids, (id) => simpleUser(request, get(store, "accounts", id)))
+    return page(request, ids, (id) => simpleUser(request, get(request.store, "accounts", id)))
   },
 
   "GET /user/teams": (request) => {
     const { store, viewer } = request
     const enough = ["user", "repo", "read:org"]
     if (!enough.some((scope) => viewer.scopes.has(scope))) throw missingScopes(viewer, enough)
-    return page(request, ownTeams(store, viewer), (team) => fullTeamShape(request, team))
+    return page(request, ownTeams(store), (team) => fullTeamShape(request, team))
   },
 
   "GET /orgs/{org}/teams": (request) => {
@@ -94,7 +92,7 @@ export const organizationRoutes = routesOf({
     const { store, viewer } = request
     if (!isInside(viewer, organization)) throw missing()
     const isWanted = choice(request, "Team", "team_type", "all", "organization", "enterprise")
-    const rows = isWanted === "enterprise" ? [] : teamsOf(store, viewer, organization)
+    const rows = isWanted === "enterprise" ? [] : teamsOf(store, organization)
     return page(request, rows, (team) => teamShape(request, team))
   },
 
@@ -123,12 +121,12 @@ export const organizationRoutes = routesOf({
     const account = accountIn(request)
     const { role = "member" } = readBody(request, "TeamMember", newRole)
     const wanted = role === "member" ? "MEMBER" : "MAINTAINER"
-    const given = setTeamMember(request.store, request.viewer, team, account, wanted)
+    const given = setTeamMember(request.store, team, account, wanted)
     return ok(membershipShape(request, team, account, given))
   },
 
   [`DELETE ${MEMBERSHIP}`]: (request) => {
-    removeTeamMember(request.store, request.viewer, teamIn(request), accountIn(request))
+    removeTeamMember(request.store, teamIn(request), accountIn(request))
     return answer(204)
   },
 })
@@ -148,7 +146,7 @@ function teamIn(request: RestRequest): Team {
   const { store, viewer, params } = request
   const organization = organizationIn(request)
   if (!isInside(viewer, organization)) throw missing()
-  const team = teamBySlug(store, viewer, organization, params.team_slug ?? "")
+  const team = teamBySlug(store, organization, params.team_slug ?? "")
   if (!team) throw missing()
   return team
 }

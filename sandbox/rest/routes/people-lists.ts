@@ -21,14 +21,13 @@ export const peopleListRoutes = routesOf({
   },
 
   [`GET ${REPO}/stargazers`]: (request) => {
-    const { store } = request
     const stars = [...repositoryIn(request).stargazers].map(([id, at]) => ({ id, at }))
     const isDated = request.media.is("star")
     return page(
       request,
       sorted(stars, ({ at }) => at, "asc"),
       ({ id, at }) => {
-        const user = simpleUser(request, get(store, "accounts", id))
+        const user = simpleUser(request, get(request.store, "accounts", id))
         return isDated ? { starred_at: at, user } : user
       },
     )

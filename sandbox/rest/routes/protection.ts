@@ -66,7 +66,7 @@ export const protectionRoutes = routesOf({
   },
 
   [`PUT ${PROTECTION}`]: (request) => {
-    const { store, viewer } = request
+    const { store } = request
     const repository = protectedIn(request)
     const body = readBody(request, "ProtectedBranch", protection)
     const isOfPerson = get(store, "accounts", repository.ownerId).kind !== "Organization"
@@ -75,14 +75,14 @@ export const protectionRoutes = routesOf({
       throw refuse(422, "Validation Failed", { errors: [error] })
     }
     const settings = settingsOf(body)
-    const row = setProtection(store, viewer, repository, branchOf(request), settings)
+    const row = setProtection(store, repository, branchOf(request), settings)
     return ok(protectionShape(request, repository, row))
   },
 
   [`DELETE ${PROTECTION}`]: (request) => {
     const repository = protectedIn(request)
     const row = rowOf(request, repository)
-    removeProtection(request.store, request.viewer, repository, row)
+    removeProtection(request.store, repository, row)
     return answer(204)
   },
 })
@@ -92,7 +92,7 @@ const branchOf = ({ params }: RestRequest): string => params.branch ?? ""
 /** The repository whose branch the path names. Only administrators see protection. */
 function protectedIn(request: RestRequest): Repository {
   const repository = repositoryIn(request)
-  authorizeAdmin(request.store, request.viewer, repository)
+  authorizeAdmin(request.store, repository)
   if (repository.refs.has(`refs/heads/${branchOf(request)}`)) return repository
   throw refuse(404, "Branch not found")
 }

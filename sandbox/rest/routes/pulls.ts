@@ -91,13 +91,13 @@ export const pullRoutes = routesOf({
   },
 
   "POST /repos/{owner}/{repo}/pulls": (request) => {
-    const { store, viewer } = request
+    const { store } = request
     const repository = repositoryIn(request)
     const body = readBody(request, "PullRequest", newPull)
     const [owner = "", name = ""] = body.head_repo?.includes("/")
       ? body.head_repo.split("/")
       : [body.head.split(":")[0], body.head_repo ?? ""]
-    const pull = createPullRequest(store, viewer, repository, {
+    const pull = createPullRequest(store, repository, {
       ...wordsOf(request, repository, body),
       baseRefName: body.base,
       headRefName: body.head,
@@ -174,7 +174,7 @@ function isHead({ store }: RestRequest, pull: PullRequest, head: string): boolea
 }
 
 function update(
-  { store, viewer }: RestRequest,
+  { store }: RestRequest,
   pull: PullRequest,
   body: {
     title?: string | null
@@ -187,11 +187,11 @@ function update(
   const { title, body: text, state, base, maintainer_can_modify } = body
   // A change that only affects the state is logged like the corresponding mutation.
   if (state && Object.keys(body).length === 1) {
-    if (state === "open") reopenPullRequest(store, viewer, pull)
-    else closePullRequest(store, viewer, pull)
+    if (state === "open") reopenPullRequest(store, pull)
+    else closePullRequest(store, pull)
     return
   }
-  updatePullRequest(store, viewer, pull, {
+  updatePullRequest(store, pull, {
     ...(title !== undefined && { title }),
     ...(text !== undefined && { body: text ?? "" }),
     ...(state && { state: state === "open" ? ("OPEN" as const) : ("CLOSED" as const) }),

@@ -46,11 +46,11 @@ function reactionsTo(path: string, subjectIn: (request: RestRequest) => Reactabl
     },
 
     [`POST ${all}`]: (request: RestRequest) => {
-      const { store, viewer } = request
+      const { store } = request
       const subject = subjectIn(request)
       const { content } = readBody(request, "Reaction", newReaction)
       const before = reactionsOf(store, subject).length
-      const reaction = addReaction(store, viewer, subject, contentNamed(content))
+      const reaction = addReaction(store, subject, contentNamed(content))
       // 200 if the viewer had already reacted so.
       const isNew = reactionsOf(store, subject).length > before
       return answer(isNew ? 201 : 200, reactionShape(request, reaction))
@@ -62,11 +62,11 @@ function reactionsTo(path: string, subjectIn: (request: RestRequest) => Reactabl
       const id = numberIn(request, "reaction_id")
       const reaction = reactionsOf(store, subject).find((one) => one.id === id)
       if (!reaction) throw missing()
-      authorizeReaction(store, viewer, subject)
+      authorizeReaction(store, subject)
       if (reaction.userId !== viewer.account.id) {
         throw new NotModelled("the deletion of somebody else's reaction")
       }
-      removeReaction(store, viewer, subject, reaction.content)
+      removeReaction(store, subject, reaction.content)
       return answer(204)
     },
   }

@@ -63,7 +63,7 @@ export const refRoutes = routesOf({
     const repository = repositoryIn(request)
     const body = readBody(request, "Reference", newRef)
     try {
-      createRef(request.store, request.viewer, repository, body.ref, body.sha)
+      createRef(request.store, repository, body.ref, body.sha)
     } catch (error) {
       throw error instanceof Refusal ? newRefRefused(error) : error
     }
@@ -76,8 +76,7 @@ export const refRoutes = routesOf({
     const body = readBody(request, "Reference", refChange)
     const name = `refs/${request.params.ref ?? ""}`
     if (!repository.refs.has(name)) throw refuse(422, "Reference does not exist")
-    const { store, viewer } = request
-    updateRef(store, viewer, repository, name, body.sha, body.force ?? false)
+    updateRef(request.store, repository, name, body.sha, body.force ?? false)
     return ok(refShape(request, repository, name))
   },
 
@@ -85,7 +84,7 @@ export const refRoutes = routesOf({
     const repository = repositoryIn(request)
     const name = `refs/${request.params.ref ?? ""}`
     if (!repository.refs.has(name)) throw refuse(422, "Reference does not exist")
-    deleteRef(request.store, request.viewer, repository, name)
+    deleteRef(request.store, repository, name)
     return answer(204)
   },
 })

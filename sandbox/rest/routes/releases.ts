@@ -68,7 +68,7 @@ export const releaseRoutes = routesOf({
     page(request, visibleReleases(request).reverse(), (row) => releaseShape(request, row)),
 
   "POST /repos/{owner}/{repo}/releases": (request) => {
-    const { store, viewer } = request
+    const { store } = request
     const repository = repositoryIn(request)
     const body = readBody(request, "Release", newRelease)
     const category = categoryOf(request, body.discussion_category_name)
@@ -76,7 +76,7 @@ export const releaseRoutes = routesOf({
     const made = body.generate_release_notes
       ? releaseNotes(store, repository, body.tag_name)
       : undefined
-    const release = createRelease(store, viewer, repository, {
+    const release = createRelease(store, repository, {
       ...changesOf(body),
       tagName: body.tag_name,
       name: body.name ?? made?.name ?? null,
@@ -90,7 +90,7 @@ export const releaseRoutes = routesOf({
   "POST /repos/{owner}/{repo}/releases/generate-notes": (request) => {
     const repository = repositoryIn(request)
     const body = readBody(request, "Release", notes)
-    authorize(request.store, request.viewer, repository, "contents", "WRITE")
+    authorize(request.store, repository, "contents", "WRITE")
     const previous = body.previous_tag_name ?? undefined
     requireDefaultTarget(repository, body.target_commitish)
     return ok(releaseNotes(request.store, repository, body.tag_name, previous))
@@ -117,7 +117,7 @@ export const releaseRoutes = routesOf({
     const release = rowIn(request, "releases", "release_id")
     const body = readBody(request, "Release", releaseChanges)
     const category = categoryOf(request, body.discussion_category_name)
-    updateRelease(request.store, request.viewer, release, {
+    updateRelease(request.store, release, {
       ...changesOf(body),
       ...(body.tag_name && { tagName: body.tag_name }),
       ...(body.name !== undefined && { name: body.name }),
@@ -128,7 +128,7 @@ export const releaseRoutes = routesOf({
   },
 
   "DELETE /repos/{owner}/{repo}/releases/{release_id}": (request) => {
-    deleteRelease(request.store, request.viewer, rowIn(request, "releases", "release_id"))
+    deleteRelease(request.store, rowIn(request, "releases", "release_id"))
     return answer(204)
   },
 
@@ -138,12 +138,12 @@ export const releaseRoutes = routesOf({
   },
 
   "POST /repos/{owner}/{repo}/releases/{release_id}/assets": (request) => {
-    const { store, viewer, query, file, contentType } = request
+    const { store, query, file, contentType } = request
     const release = rowIn(request, "releases", "release_id")
     const [name, label] = [query.get("name"), query.get("label")]
     if (!name) throw invalid("ReleaseAsset", "name", "missing_field")
     if (file.length === 0) throw refuse(400, "Bad Content-Length: ")
-    const asset = createReleaseAsset(store, viewer, release, {
+    const asset = createReleaseAsset(store, release, {
       name,
       label,
       contentType,
@@ -165,7 +165,7 @@ export const releaseRoutes = routesOf({
   "PATCH /repos/{owner}/{repo}/releases/assets/{asset_id}": (request) => {
     const asset = rowIn(request, "releaseAssets", "asset_id")
     const { name, label } = readBody(request, "ReleaseAsset", assetChanges)
-    updateReleaseAsset(request.store, request.viewer, asset, {
+    updateReleaseAsset(request.store, asset, {
       ...(name && { name }),
       ...(label !== undefined && { label }),
     })
@@ -173,7 +173,7 @@ export const releaseRoutes = routesOf({
   },
 
   "DELETE /repos/{owner}/{repo}/releases/assets/{asset_id}": (request) => {
-    deleteReleaseAsset(request.store, request.viewer, rowIn(request, "releaseAssets", "asset_id"))
+    deleteReleaseAsset(request.store, rowIn(request, "releaseAssets", "asset_id"))
     return answer(204)
   },
 })
@@ -190,8 +190,8 @@ function categoryOf(request: RestRequest, name: string | null | undefined) {
 /** A draft starts no discussion. */
 function discuss(request: RestRequest, release: Release, category?: DiscussionCategory): void {
   if (!category || release.isDraft) return
-  const { store, viewer } = request
-  createDiscussion(store, viewer, repositoryIn(request), {
+  const { store } = request
+  createDiscussion(store, repositoryIn(request), {
     category,
     title: release.name ?? release.tagName,
     body: release.body || webUrl(store, release),
@@ -205,10 +205,10 @@ function requireDefaultTarget({ defaultBranch }: Repository, target?: string | n
 }
 
 function visibleReleases(request: RestRequest): Release[] {
-  const { store, viewer } = request
+  const { store } = request
   const repository = repositoryIn(request)
   return rowsBy(store, "releases", "repository", repository.id).filter((one) =>
-    isVisible(store, viewer, one),
+    isVisible(store, one),
   )
 }
 

@@ -42,13 +42,11 @@ export const repositoryRoutes = routesOf({
   "GET /repos/{owner}/{repo}": (request) => ok(fullRepositoryShape(request, repositoryIn(request))),
 
   "GET /repos/{owner}/{repo}/forks": (request) => {
-    const { store, viewer } = request
+    const { store } = request
     const { id } = repositoryIn(request)
     const orders = ["newest", "oldest", "stargazers", "watchers"] as const
     const sort = choice(request, "Repository", "sort", ...orders)
-    const rows = rowsBy(store, "repositories", "parent", id).filter((one) =>
-      isVisible(store, viewer, one),
-    )
+    const rows = rowsBy(store, "repositories", "parent", id).filter((one) => isVisible(store, one))
     // Stars were formerly called watching, and are still counted under that name.
     const isByStars = sort === "stargazers" || sort === "watchers"
     const key = (one: Repository) => (isByStars ? one.stargazers.size : one.createdAt)

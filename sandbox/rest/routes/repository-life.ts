@@ -98,7 +98,7 @@ export const repositoryLifeRoutes = routesOf({
   "POST /repos/{owner}/{repo}/dispatches": (request) => {
     const repository = repositoryIn(request)
     const { event_type } = readBody(request, "RepositoryDispatch", dispatch)
-    dispatchRepository(request.store, request.viewer, repository, event_type)
+    dispatchRepository(request.store, repository, event_type)
     return answer(204)
   },
 
@@ -111,7 +111,7 @@ export const repositoryLifeRoutes = routesOf({
   },
 
   "PATCH /repos/{owner}/{repo}": (request) => {
-    const { store, viewer } = request
+    const { store } = request
     const repository = repositoryIn(request)
     const body = readBody(request, "Repository", changes)
     const { name, default_branch, archived } = body
@@ -122,15 +122,15 @@ export const repositoryLifeRoutes = routesOf({
     }
     const isChanged = typeof archived === "boolean" && archived !== (repository.archivedAt !== null)
     // An archived repository must be unarchived before other changes.
-    if (isChanged && !archived) setArchived(store, viewer, repository, false)
+    if (isChanged && !archived) setArchived(store, repository, false)
     const hasSettings = Object.keys(given).length > 0
-    if (hasSettings || !isChanged) updateRepository(store, viewer, repository, given)
-    if (isChanged && archived) setArchived(store, viewer, repository, true)
+    if (hasSettings || !isChanged) updateRepository(store, repository, given)
+    if (isChanged && archived) setArchived(store, repository, true)
     return ok(fullRepositoryShape(request, repository))
   },
 
   "DELETE /repos/{owner}/{repo}": (request) => {
-    deleteRepository(request.store, request.viewer, repositoryIn(request))
+    deleteRepository(request.store, repositoryIn(request))
     return answer(204)
   },
 
@@ -141,7 +141,7 @@ export const repositoryLifeRoutes = routesOf({
     const { organization, name, default_branch_only } = readBody(request, "Fork", fork)
     const owner = organization ? accountByLogin(store, organization) : viewer.account
     if (!owner) throw invalid("Fork", "organization", "invalid", organization)
-    const created = forkRepository(store, viewer, repository, owner, {
+    const created = forkRepository(store, repository, owner, {
       name: name ?? undefined,
       defaultBranchOnly: default_branch_only ?? false,
     })
@@ -152,7 +152,7 @@ export const repositoryLifeRoutes = routesOf({
     const repository = repositoryIn(request)
     const { branch } = readBody(request, "Repository", Type.Object({ branch: Type.String() }))
     if (!repository.refs.has(`refs/heads/${branch}`)) throw refuse(404, "Branch not found")
-    return ok(syncFork(request.store, request.viewer, repository, branch))
+    return ok(syncFork(request.store, repository, branch))
   },
 })
 
@@ -170,12 +170,12 @@ function created(create: () => Repository): Repository {
 function create(request: RestRequest, owner: Account) {
   const body = readBody(request, "Repository", newRepository)
   const repository = created(() =>
-    createRepository(request.store, request.viewer, owner, {
+    createRepository(request.store, owner, {
       ...settingsIn(body),
       name: body.name,
     }),
   )
-  addFirstFiles(request.store, request.viewer, repository, {
+  addFirstFiles(request.store, repository, {
     ...(body.auto_init && { "README.md": readmeOf(repository) }),
     // GitHub has the text.
     ...(body.gitignore_template && { ".gitignore": `# ${body.gitignore_template}\n` }),

@@ -90,7 +90,7 @@ function repositories(
   byDefault: "full_name" | "created",
   isWanted: (repository: Repository) => boolean,
 ) {
-  const { store, viewer, query } = request
+  const { store, query } = request
   const orders = ["full_name", "created", "updated", "pushed"] as const
   const sort = choice(
     request,
@@ -103,7 +103,7 @@ function repositories(
     sort === "full_name" && !query.has("direction")
       ? "asc"
       : choice(request, "Repository", "direction", "desc", "asc")
-  const rows = where(store, "repositories", (one) => isVisible(store, viewer, one) && isWanted(one))
+  const rows = where(store, "repositories", (one) => isVisible(store, one) && isWanted(one))
   const keys = {
     full_name: (row: Repository) =>
       `${get(store, "accounts", row.ownerId).login}/${row.name}`.toLowerCase(),

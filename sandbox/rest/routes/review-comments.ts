@@ -74,7 +74,7 @@ export const reviewCommentRoutes = routesOf({
     const commit = objectByOid(request.store, repositoryIn(request), body.commit_id)
     if (commit?.kind !== "Commit") throw invalid(RESOURCE, "commit_id")
     const thread = threadOf(request, pull, { ...body, path })
-    return created(request, addSingleReviewComment(request.store, request.viewer, pull, thread))
+    return created(request, addSingleReviewComment(request.store, pull, thread))
   },
 
   "POST /repos/{owner}/{repo}/pulls/{pull_number}/comments/{comment_id}/replies": (request) => {
@@ -89,13 +89,13 @@ export const reviewCommentRoutes = routesOf({
   "PATCH /repos/{owner}/{repo}/pulls/comments/{comment_id}": (request) => {
     const comment = rowIn(request, "reviewComments", "comment_id")
     const { body } = readBody(request, RESOURCE, text)
-    updatePullRequestReviewComment(request.store, request.viewer, comment, body)
+    updatePullRequestReviewComment(request.store, comment, body)
     return ok(reviewCommentShape(request, comment))
   },
 
   "DELETE /repos/{owner}/{repo}/pulls/comments/{comment_id}": (request) => {
     const comment = rowIn(request, "reviewComments", "comment_id")
-    deletePullRequestReviewComment(request.store, request.viewer, comment)
+    deletePullRequestReviewComment(request.store, comment)
     return answer(204)
   },
 })
@@ -123,17 +123,12 @@ function created(request: RestRequest, comment: ReviewComment) {
   return answer(201, shape, { location: shape.url })
 }
 
-function reply(
-  { store, viewer }: RestRequest,
-  pull: PullRequest,
-  id: number,
-  body: string,
-): ReviewComment {
+function reply({ store }: RestRequest, pull: PullRequest, id: number, body: string): ReviewComment {
   const parent = find(store, "reviewComments", id)
   const thread = parent && get(store, "reviewThreads", parent.threadId)
   if (!parent || thread?.pullRequestId !== pull.id) throw missing()
   // Only the first comment of a thread can be replied to.
   if (parent.replyToId !== null) throw invalid(RESOURCE, "in_reply_to")
-  requireNoDraft(store, viewer, pull)
-  return addPullRequestReviewThreadReply(store, viewer, thread, body)
+  requireNoDraft(store, pull)
+  return addPullRequestReviewThreadReply(store, thread, body)
 }

@@ -24,18 +24,18 @@ export const reviewRequestRoutes = routesOf({
   "POST /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers": (request) => {
     const pull = pullIn(request)
     const asked = accountsOf(request, reviewersIn(request), "PullRequest", "reviewers")
-    requestReviews(request.store, request.viewer, pull, asked, true)
+    requestReviews(request.store, pull, asked, true)
     return answer(201, pullShape(request, pull))
   },
 
   "DELETE /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers": (request) => {
-    const { store, viewer } = request
+    const { store } = request
     const pull = pullIn(request)
     const gone = reviewersIn(request)
     const left = requestedReviewers(request, pull)
       .map((id) => get(store, "accounts", id))
       .filter((account) => !gone.some((login) => sameName(login, account.login)))
-    requestReviews(store, viewer, pull, left, false)
+    requestReviews(store, pull, left, false)
     return ok(pullShape(request, pull))
   },
 })

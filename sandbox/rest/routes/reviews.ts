@@ -49,16 +49,15 @@ const REVIEWS = "/repos/{owner}/{repo}/pulls/{pull_number}/reviews"
 
 export const reviewRoutes = routesOf({
   [`GET ${REVIEWS}`]: (request) => {
-    const { store, viewer } = request
-    const reviews = reviewsOf(store, pullIn(request)).filter((one) => isVisible(store, viewer, one))
+    const { store } = request
+    const reviews = reviewsOf(store, pullIn(request)).filter((one) => isVisible(store, one))
     return page(request, reviews, (review) => reviewShape(request, review))
   },
 
   [`POST ${REVIEWS}`]: (request) => {
-    const { store, viewer } = request
     const pull = pullIn(request)
     const body = readBody(request, "PullRequestReview", newReview)
-    const review = addPullRequestReview(store, viewer, pull, {
+    const review = addPullRequestReview(request.store, pull, {
       body: body.body ?? null,
       event: body.event ?? null,
       commitOid: body.commit_id ?? null,
@@ -72,15 +71,13 @@ export const reviewRoutes = routesOf({
   [`PUT ${REVIEWS}/{review_id}`]: (request) => {
     const review = reviewIn(request)
     const { body } = readBody(request, "PullRequestReview", Type.Object({ body: Type.String() }))
-    return ok(
-      reviewShape(request, updatePullRequestReview(request.store, request.viewer, review, body)),
-    )
+    return ok(reviewShape(request, updatePullRequestReview(request.store, review, body)))
   },
 
   [`DELETE ${REVIEWS}/{review_id}`]: (request) => {
     const review = reviewIn(request)
     const shape = reviewShape(request, review)
-    deletePullRequestReview(request.store, request.viewer, review)
+    deletePullRequestReview(request.store, review)
     return ok(shape)
   },
 
@@ -88,7 +85,7 @@ export const reviewRoutes = routesOf({
     const review = reviewIn(request)
     const schema = Type.Object({ event, body: maybe(Type.String()) })
     const body = readBody(request, "PullRequestReview", schema)
-    submitPullRequestReview(request.store, request.viewer, review, body.event, body.body)
+    submitPullRequestReview(request.store, review, body.event, body.body)
     return ok(reviewShape(request, review))
   },
 
@@ -96,7 +93,7 @@ export const reviewRoutes = routesOf({
     const review = reviewIn(request)
     const schema = Type.Object({ message: Type.String(), event: maybe(Type.Enum(["DISMISS"])) })
     const { message } = readBody(request, "PullRequestReview", schema)
-    dismissPullRequestReview(request.store, request.viewer, review, message)
+    dismissPullRequestReview(request.store, review, message)
     return ok(reviewShape(request, review))
   },
 

@@ -61,7 +61,7 @@ export const ruleRoutes = routesOf({
   [`POST ${REPO}/autolinks`]: (request) => {
     const repository = repositoryIn(request)
     const body = readBody(request, "KeyLink", autolink)
-    const created = createAutolink(request.store, request.viewer, repository, {
+    const created = createAutolink(request.store, repository, {
       keyPrefix: body.key_prefix,
       urlTemplate: body.url_template,
       isAlphanumeric: body.is_alphanumeric ?? true,
@@ -77,14 +77,14 @@ export const ruleRoutes = routesOf({
   },
 
   [`DELETE ${REPO}/autolinks/{autolink_id}`]: (request) => {
-    deleteAutolink(request.store, request.viewer, rowIn(request, "autolinks", "autolink_id"))
+    deleteAutolink(request.store, rowIn(request, "autolinks", "autolink_id"))
     return answer(204)
   },
 
   [`GET ${REPO}/security-advisories`]: (request) => {
     const repository = repositoryIn(request)
-    const { store, viewer, query } = request
-    const isAdmin = has(store, viewer, repository, "ADMIN", "administration")
+    const { store, query } = request
+    const isAdmin = has(store, repository, "ADMIN", "administration")
     const state = query.get("state")?.toUpperCase()
     const field = choice(request, "RepositoryAdvisory", "sort", "created", "updated", "published")
     const direction = choice(request, "RepositoryAdvisory", "direction", "desc", "asc")
@@ -99,5 +99,4 @@ export const ruleRoutes = routesOf({
   },
 })
 
-const ownAutolinks = (request: RestRequest) =>
-  autolinksOf(request.store, request.viewer, repositoryIn(request))
+const ownAutolinks = (request: RestRequest) => autolinksOf(request.store, repositoryIn(request))

@@ -32,7 +32,7 @@ const artifactIn = (request: RestRequest) => rowIn(request, "artifacts", "artifa
 /** Artifacts, caches, logs and usage of workflow runs. */
 export const runFileRoutes = routesOf({
   [`DELETE ${RUN}`]: (request) => {
-    deleteWorkflowRun(request.store, request.viewer, runIn(request))
+    deleteWorkflowRun(request.store, runIn(request))
     return answer(204)
   },
 
@@ -53,7 +53,7 @@ export const runFileRoutes = routesOf({
   [`DELETE ${RUN}/logs`]: (request) => {
     const run = runIn(request)
     if (!logArchive(request.store, run)) throw missing()
-    deleteRunLogs(request.store, request.viewer, run)
+    deleteRunLogs(request.store, run)
     return answer(204)
   },
 
@@ -92,7 +92,7 @@ export const runFileRoutes = routesOf({
   [`GET ${ARTIFACT}`]: (request) => ok(artifactShape(request, artifactIn(request))),
 
   [`DELETE ${ARTIFACT}`]: (request) => {
-    deleteArtifact(request.store, request.viewer, artifactIn(request))
+    deleteArtifact(request.store, artifactIn(request))
     return answer(204)
   },
 
@@ -126,13 +126,13 @@ export const runFileRoutes = routesOf({
     const key = request.query.get("key")
     const caches = cachesIn(request).filter((cache) => cache.key === key)
     if (caches.length === 0) throw missing()
-    deleteCaches(request.store, request.viewer, repositoryIn(request), caches)
+    deleteCaches(request.store, repositoryIn(request), caches)
     return ok({ total_count: caches.length, actions_caches: caches.map(cacheShape) })
   },
 
   [`DELETE ${ACTIONS}/caches/{cache_id}`]: (request) => {
     const cache = rowIn(request, "actionsCaches", "cache_id")
-    deleteCaches(request.store, request.viewer, repositoryIn(request), [cache])
+    deleteCaches(request.store, repositoryIn(request), [cache])
     return answer(204)
   },
 })

@@ -50,13 +50,13 @@ export const runRoutes = routesOf({
 
   [`POST ${RUN}/rerun`]: (request) => {
     checkDebugging(request)
-    rerunWorkflowRun(request.store, request.viewer, runIn(request))
+    rerunWorkflowRun(request.store, runIn(request))
     return answer(201, {})
   },
 
   [`POST ${RUN}/rerun-failed-jobs`]: (request) => {
     checkDebugging(request)
-    rerunFailedJobs(request.store, request.viewer, runIn(request))
+    rerunFailedJobs(request.store, runIn(request))
     return answer(201, {})
   },
 
@@ -65,7 +65,7 @@ export const runRoutes = routesOf({
     if (run.status === "COMPLETED") {
       throw refuse(409, "Cannot cancel a workflow run that is completed.")
     }
-    cancelWorkflowRun(request.store, request.viewer, run)
+    cancelWorkflowRun(request.store, run)
     return answer(202, {})
   },
 
@@ -87,7 +87,7 @@ export const runRoutes = routesOf({
 
   [`POST ${JOB}/rerun`]: (request) => {
     checkDebugging(request)
-    rerunJob(request.store, request.viewer, jobIn(request))
+    rerunJob(request.store, jobIn(request))
     return answer(201, {})
   },
 

@@ -36,7 +36,7 @@ export const searchRoutes = routesOf({
     }
     return results(
       request,
-      (query) => searchIssues(request.store, request.viewer, query),
+      (query) => searchIssues(request.store, query),
       (row) => foundIssue(request, row),
       { search_type: "lexical" },
     )
@@ -45,14 +45,14 @@ export const searchRoutes = routesOf({
   "GET /search/repositories": (request) =>
     results(
       request,
-      (query) => searchRepositories(request.store, request.viewer, query),
+      (query) => searchRepositories(request.store, query),
       (row) => repositoryShape(request, row),
     ),
 
   "GET /search/commits": (request) =>
     results(
       request,
-      (query) => searchCommits(request.store, request.viewer, query),
+      (query) => searchCommits(request.store, query),
       ({ repository, commit }) => {
         const shape = commitShape(request, repository, commit)
         // GitHub verifies no signatures here.
@@ -72,7 +72,7 @@ export const searchRoutes = routesOf({
     const withMatches = request.media.is("text-match")
     return results(
       request,
-      (query) => searchCode(request.store, request.viewer, query),
+      (query) => searchCode(request.store, query),
       (match) => codeShape(request, match, withMatches),
       {},
       // A page of code results that would go beyond the last result is refused.
@@ -106,7 +106,7 @@ function results<Row>(
     throw refuse(422, "Only the first 1000 search results are available")
   }
   try {
-    checkNames(request.store, request.viewer, query)
+    checkNames(request.store, query)
     const rows = search(query)
     return page(
       request,

@@ -180,7 +180,7 @@ export const securityRoutes = routesOf({
       throw invalid("SecretScanningAlert", "resolution", "missing_field")
     }
     const given = state === "resolved" && resolution ? { resolution, comment } : null
-    setResolved(request.store, request.viewer, alert, given)
+    setResolved(request.store, alert, given)
     return ok(secretAlertShape(request, alert, false))
   },
 
@@ -313,10 +313,10 @@ function repositoryWith(
   kind: AlertKind,
   level: "read" | "write" = "read",
 ): Repository {
-  const { store, viewer, params } = request
+  const { store, params } = request
   const named = repositoryByName(store, params.owner ?? "", params.repo ?? "")
-  const repository = named && canSeeAlerts(store, viewer, named) ? named : repositoryIn(request)
-  authorizeAlerts(store, viewer, repository, kind, level)
+  const repository = named && canSeeAlerts(store, named) ? named : repositoryIn(request)
+  authorizeAlerts(store, repository, kind, level)
   return repository
 }
 
@@ -366,5 +366,5 @@ function change(request: RestRequest, alert: CodeAlert | DependabotAlert, body: 
   }
   if (alert.state === "fixed") throw new NotModelled("the refusal to change a fixed alert")
   const dismissal = state === "dismissed" && reason ? { reason, comment } : null
-  setDismissed(request.store, request.viewer, alert, dismissal)
+  setDismissed(request.store, alert, dismissal)
 }

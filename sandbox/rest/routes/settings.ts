@@ -90,7 +90,7 @@ function settingsAt(base: string, ownerIn: OwnerIn): Readonly<Record<string, Han
   /** The owner, if the viewer may see its settings. */
   const visible = (request: RestRequest, kind: SettingKind): SettingOwner => {
     const owner = ownerIn(request)
-    authorizeSettings(request.store, request.viewer, owner, kind)
+    authorizeSettings(request.store, owner, kind)
     return owner
   }
   const form = ({ kind }: SettingOwner) => (kind === "Organization" ? "ofOrganization" : "own")
@@ -111,8 +111,8 @@ function settingsAt(base: string, ownerIn: OwnerIn): Readonly<Record<string, Han
   const deletion =
     (kind: SettingKind, parameter: string): Handler =>
     (request) => {
-      const { store, viewer, params } = request
-      deleteSetting(store, viewer, ownerIn(request), kind, params[parameter] ?? "")
+      const { store, params } = request
+      deleteSetting(store, ownerIn(request), kind, params[parameter] ?? "")
       return answer(204)
     }
   return {
@@ -120,42 +120,41 @@ function settingsAt(base: string, ownerIn: OwnerIn): Readonly<Record<string, Han
     [`GET ${base}/secrets/public-key`]: (request) => ok(publicKeyOf(visible(request, "secrets"))),
     [`GET ${base}/secrets/{secret_name}`]: one("secrets", "secret_name"),
     [`PUT ${base}/secrets/{secret_name}`]: (request) => {
-      const { store, viewer, params } = request
+      const { store, params } = request
       const owner = visible(request, "secrets")
       const body = readBody(request, "Secret", sealed[form(owner)])
       const who = accessIn(request, body)
       requireVisibility(owner, who)
       const value = openSealed(owner, body.encrypted_value, body.key_id)
       const name = params.secret_name ?? ""
-      const done = setSetting(store, viewer, owner, "secrets", name, value, who)
+      const done = setSetting(store, owner, "secrets", name, value, who)
       return done === "created" ? answer(201, {}) : answer(204)
     },
     [`DELETE ${base}/secrets/{secret_name}`]: deletion("secrets", "secret_name"),
 
     [`GET ${base}/variables`]: list("variables", VARIABLES),
     [`POST ${base}/variables`]: (request) => {
-      const { store, viewer } = request
       const owner = visible(request, "variables")
       const { name, value, ...body } = readBody(request, "Variable", newVariable[form(owner)])
       const who = accessIn(request, body)
       requireVisibility(owner, who)
       if (owner.variables.has(name.toUpperCase()))
         throw refuse(409, "Already exists - Variable already exists")
-      setSetting(store, viewer, owner, "variables", name, value, who)
+      setSetting(request.store, owner, "variables", name, value, who)
       return answer(201, {})
     },
     [`GET ${base}/variables/{name}`]: one("variables", "name"),
     [`PATCH ${base}/variables/{name}`]: (request) => {
-      const { store, viewer, params } = request
+      const { store, params } = request
       const owner = visible(request, "variables")
       const name = params.name ?? ""
       const { value } = settingOf(owner, "variables", name)
       const changes = readBody(request, "Variable", variableChanges[form(owner)])
       const renamed = changes.name ?? name
       if (renamed.toUpperCase() !== name.toUpperCase())
-        renameSetting(store, viewer, owner, "variables", name, renamed)
+        renameSetting(store, owner, "variables", name, renamed)
       const who = accessIn(request, changes)
-      setSetting(store, viewer, owner, "variables", renamed, changes.value ?? value, who)
+      setSetting(store, owner, "variables", renamed, changes.value ?? value, who)
       return answer(204)
     },
     [`DELETE ${base}/variables/{name}`]: deletion("variables", "name"),

@@ -29,19 +29,15 @@ export const starRoutes = routesOf({
 })
 
 function star(request: RestRequest, isStarred: boolean) {
-  setStarred(request.store, request.viewer, repositoryIn(request), isStarred)
+  setStarred(request.store, repositoryIn(request), isStarred)
   return answer(204)
 }
 
 function starred(request: RestRequest, { id }: Account) {
-  const { store, viewer } = request
+  const { store } = request
   const sort = choice(request, "Star", "sort", "created", "updated")
   const direction = choice(request, "Star", "direction", "desc", "asc")
-  const rows = where(
-    store,
-    "repositories",
-    (one) => one.stargazers.has(id) && canSee(store, viewer, one),
-  )
+  const rows = where(store, "repositories", (one) => one.stargazers.has(id) && canSee(store, one))
   const keys = sorted(
     rows,
     (one) => (sort === "created" ? (one.stargazers.get(id) ?? "") : one.pushedAt),

@@ -26,7 +26,7 @@ export const statusRoutes = routesOf({
     const repository = repositoryIn(request)
     const oid = commitIn(request, "sha")
     const { state, target_url, ...rest } = readBody(request, "Status", newStatus)
-    const status = createCommitStatus(request.store, request.viewer, repository, {
+    const status = createCommitStatus(request.store, repository, {
       ...rest,
       oid,
       state: STATES[state] ?? "ERROR",

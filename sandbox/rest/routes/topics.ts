@@ -15,9 +15,8 @@ export const topicRoutes = routesOf({
     ),
 
   "PUT /repos/{owner}/{repo}/topics": (request) => {
-    const { store, viewer } = request
     const repository = repositoryIn(request)
     const { names } = readBody(request, "Repository", replacement)
-    return ok({ names: replaceTopics(store, viewer, repository, names) })
+    return ok({ names: replaceTopics(request.store, repository, names) })
   },
 })

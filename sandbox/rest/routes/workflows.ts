@@ -52,19 +52,19 @@ export const workflowRoutes = routesOf({
     const inputs = Object.fromEntries(
       Object.entries(body.inputs ?? {}).map(([name, value]) => [name, String(value)]),
     )
-    const run = dispatchWorkflow(request.store, request.viewer, workflow, body.ref, inputs)
+    const run = dispatchWorkflow(request.store, workflow, body.ref, inputs)
     if (!body.return_run_details && !request.isLatest) return answer(204)
     const { id, url, html_url } = runShape(request, run)
     return ok({ workflow_run_id: id, run_url: url, html_url })
   },
 
   [`PUT ${WORKFLOWS}/{workflow_id}/enable`]: (request) => {
-    setWorkflowEnabled(request.store, request.viewer, workflowIn(request), true)
+    setWorkflowEnabled(request.store, workflowIn(request), true)
     return answer(204)
   },
 
   [`PUT ${WORKFLOWS}/{workflow_id}/disable`]: (request) => {
-    setWorkflowEnabled(request.store, request.viewer, workflowIn(request), false)
+    setWorkflowEnabled(request.store, workflowIn(request), false)
     return answer(204)
   },
 

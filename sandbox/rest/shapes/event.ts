@@ -97,7 +97,7 @@ function detailsOf(view: View, event: TimelineEvent): object {
 }
 
 function issueReference(view: View, id: number | undefined) {
-  const issue = findVisible(view, "issues", id)
+  const issue = findVisible(view.store, "issues", id)
   if (!issue) return null
   const { number, title, state, state_reason } = relatedIssue(view, issue)
   const repository = simpleRepository(view, get(view.store, "repositories", issue.repositoryId))

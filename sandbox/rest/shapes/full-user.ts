@@ -31,7 +31,7 @@ export function publicUserShape(view: View, account: Account) {
 /** The private fields of the viewer. */
 export function privateUserShape(view: View, account: Account) {
   const own = rowsBy(view.store, "repositories", "owner", account.id).filter(
-    (one) => one.isPrivate && canSee(view.store, view.viewer, one),
+    (one) => one.isPrivate && canSee(view.store, one),
   ).length
   const gists = rowsBy(view.store, "gists", "owner", account.id)
   return {

@@ -125,12 +125,12 @@ export function issueTypeShape({ store }: View, { typeId }: Issue) {
 }
 
 function subIssues(view: View, issue: Issue) {
-  const { percent, ...counts } = subIssuesProgress(view, issue)
+  const { percent, ...counts } = subIssuesProgress(view.store, issue)
   return { ...counts, percent_completed: percent }
 }
 
 function dependencies(view: View, issue: Issue) {
-  const { blockedBy, blocking, totalBlockedBy, totalBlocking } = dependencyCounts(view, issue)
+  const { blockedBy, blocking, totalBlockedBy, totalBlocking } = dependencyCounts(view.store, issue)
   return {
     blocked_by: blockedBy,
     blocking,

@@ -99,7 +99,6 @@ export const teamUrl = ({ apiUrl }: View, { organizationId, id }: Team): string 
   `${apiUrl}/organizations/${organizationId}/team/${id}`
 
 function teamSummary(view: View, team: Team) {
-  const { store } = view
   const url = teamUrl(view, team)
   return {
     name: team.name,
@@ -111,7 +110,7 @@ function teamSummary(view: View, team: Team) {
     privacy: team.privacy === "SECRET" ? "secret" : "closed",
     notification_setting: "notifications_enabled",
     url,
-    html_url: webUrl(store, team),
+    html_url: webUrl(view.store, team),
     members_url: `${url}/members{/member}`,
     repositories_url: `${url}/repos`,
     type: "organization",

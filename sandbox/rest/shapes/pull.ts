@@ -129,7 +129,7 @@ function pullUrls(view: View, pull: PullRequest, base: string) {
 
 /** The head or base of a pull request. A fork may be deleted, or hidden from the viewer. */
 function endShape(view: View, repository: Repository | undefined, ref: string, sha: string) {
-  const repo = repository && isVisible(view.store, view.viewer, repository) ? repository : undefined
+  const repo = repository && isVisible(view.store, repository) ? repository : undefined
   const user = userById(view, repository?.ownerId)
   return {
     label: `${user?.login ?? "unknown repository"}:${ref}`,

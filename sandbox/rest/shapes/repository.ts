@@ -78,11 +78,11 @@ export function repositoryShape(view: View, repository: Repository) {
     ...relatedRepository(view, repository),
     ...(!isAnonymous(viewer) && {
       permissions: {
-        admin: has(store, viewer, repository, "ADMIN"),
-        maintain: has(store, viewer, repository, "MAINTAIN"),
-        push: has(store, viewer, repository, "WRITE"),
-        triage: has(store, viewer, repository, "TRIAGE"),
-        pull: has(store, viewer, repository, "READ"),
+        admin: has(store, repository, "ADMIN"),
+        maintain: has(store, repository, "MAINTAIN"),
+        push: has(store, repository, "WRITE"),
+        triage: has(store, repository, "TRIAGE"),
+        pull: has(store, repository, "READ"),
       },
     }),
   }
@@ -96,14 +96,14 @@ function cloneOrigin({ apiUrl, store }: View): string {
 
 /** The additional fields of `GET /repos/{owner}/{repo}`. */
 export function fullRepositoryShape(view: View, repository: Repository) {
-  const { store, viewer } = view
+  const { store } = view
   const owner = get(store, "accounts", repository.ownerId)
-  const parent = findVisible(view, "repositories", repository.parentId)
+  const parent = findVisible(view.store, "repositories", repository.parentId)
   const shape = repositoryShape(view, repository)
   return {
     ...shape,
     temp_clone_token: null,
-    ...(has(store, viewer, repository, "WRITE") && {
+    ...(has(store, repository, "WRITE") && {
       allow_squash_merge: repository.squashMergeAllowed,
       allow_merge_commit: repository.mergeCommitAllowed,
       allow_rebase_merge: repository.rebaseMergeAllowed,
@@ -120,7 +120,7 @@ export function fullRepositoryShape(view: View, repository: Repository) {
       organization: simpleUser(view, owner),
       custom_properties: {},
     }),
-    ...(has(store, viewer, repository, "ADMIN") && { security_and_analysis: SECURITY }),
+    ...(has(store, repository, "ADMIN") && { security_and_analysis: SECURITY }),
     ...(parent && {
       parent: relatedRepository(view, parent),
       source: relatedRepository(view, sourceOf(view, parent)),
@@ -141,7 +141,7 @@ const SECURITY = Object.fromEntries(
 )
 
 function sourceOf(view: View, repository: Repository): Repository {
-  const parent = findVisible(view, "repositories", repository.parentId)
+  const parent = findVisible(view.store, "repositories", repository.parentId)
   return parent ? sourceOf(view, parent) : repository
 }
 
