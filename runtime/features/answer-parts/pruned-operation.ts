@@ -83,7 +83,7 @@ function rewriteOperation(
   const document = `${head}${list}${directives && ` ${directives}`} ${body}`
   const { type, name, isolated, slow } = whole
   // Without lists in lists, the nodes are so few that they need not be counted.
-  const nodes = /\b(?:first|last): *\d/.test(body) ? whole.nodes : undefined
+  const nodes = /(first|last): *\d/.test(body) ? whole.nodes : undefined
   return {
     operation: {
       type,

@@ -65,9 +65,9 @@ const layer: Layer = (next) => async (definition, input, callContext) => {
   const held: CallContext["held"] = bounds.repos && {
     async stray(transport) {
       // A write with a key asks for its look first, then for itself.
-      if (isInside) return undefined
+      if (isInside) return
       const { failure } = await whereabouts(definition, input, bounds, transport, scope)
-      isInside = failure === undefined
+      isInside = !failure
       return failure
     },
     misdirected: (path) => pathOutOfBounds(id, path, bounds),
@@ -315,20 +315,16 @@ function unknownRepository(
   { bounds }: Pick<Guard, "bounds">,
 ): Failure | undefined {
   if (!bounds?.repos) return undefined
-  const where = unknown.find((pointer) =>
-    namesRepository(schemaAt(input, namesIn(pointer)), pointer),
-  )
+  const where = unknown.find((pointer) => {
+    const schema = schemaAt(input, namesIn(pointer))
+    return /^\/(owner|repo)$/.test(pointer) || (schema && takesNode(schema))
+  })
   if (where === undefined) return undefined
   return refusal(
     "repos",
     `${id} would act on the object in ${where.slice(1)}, whose repository is unknown until the recording runs`,
     "Run the recording first, then make this call with the value",
   )
-}
-
-function namesRepository(schema: JsonSchema | undefined, pointer: string): boolean {
-  if (pointer === "/owner" || pointer === "/repo") return true
-  return schema !== undefined && takesNode(schema)
 }
 
 function schemaAt(schema: JsonSchema, names: readonly string[]): JsonSchema | undefined {
@@ -427,18 +423,16 @@ function matchesPattern(pattern: string, name: string): boolean {
   return pattern.includes("*") ? matches(pattern, name) : pattern === name
 }
 
-function repositoryIn(input: unknown): string | undefined {
-  return namesRepositoryIn(input) ? `${input.owner}/${input.repo}` : undefined
-}
+const repositoryIn = (input: unknown) =>
+  namesRepositoryIn(input) ? `${input.owner}/${input.repo}` : undefined
 
 function namesRepositoryIn(input: unknown): input is { owner: string; repo: string } {
   const { owner, repo }: Record<string, unknown> = Object(input)
   return typeof owner === "string" && typeof repo === "string"
 }
 
-function nodesIn(schema: JsonSchema, input: unknown): string[] {
-  return nodeIdsIn(schema, input).flatMap(({ id, types }) => (isInRepository(types) ? [id] : []))
-}
+const nodesIn = (schema: JsonSchema, input: unknown) =>
+  nodeIdsIn(schema, input).flatMap(({ id, types }) => (isInRepository(types) ? [id] : []))
 
 function nameOf(repository: unknown): string | undefined {
   const { nameWithOwner }: { nameWithOwner?: unknown } = Object(repository)
