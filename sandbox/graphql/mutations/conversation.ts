@@ -11,6 +11,7 @@ import {
   removeAssignees,
   removeLabels,
   removeReaction,
+  type Session,
   type Subscription,
   setGistStarred,
   setStarred,
@@ -19,172 +20,129 @@ import {
   updateLabel,
   updateSubscription,
 } from "../../state/index.js"
-import type { ReactionContent } from "../../tables/index.js"
-import { type Context, edgeOf } from "../field/index.js"
+import type { Gist, ReactionContent, Repository } from "../../tables/index.js"
+import { edgeOf } from "../field/index.js"
 import { reactionGroups } from "../types/index.js"
-import { labels, mutations, node, users } from "./mutation.js"
+import { change, type Given, labels, mutations, users } from "./mutation.js"
 
-const reactable = (context: Context, id: string) =>
-  node(
-    context,
-    id,
-    "Issue",
-    "PullRequest",
-    "IssueComment",
-    "PullRequestReview",
-    "PullRequestReviewComment",
-    "Discussion",
-    "DiscussionComment",
-  )
-
-const minimizable = (context: Context, id: string) =>
-  node(
-    context,
-    id,
-    "IssueComment",
-    "PullRequestReview",
-    "PullRequestReviewComment",
-    "DiscussionComment",
-  )
-
-const labelableIn = (context: Context, id: string) =>
-  node(context, id, "Issue", "PullRequest", "Discussion")
+const NUMBERED = ["Issue", "PullRequest"] as const
+const LABELABLE = [...NUMBERED, "Discussion"] as const
+const MINIMIZABLE = [
+  "IssueComment",
+  "PullRequestReview",
+  "PullRequestReviewComment",
+  "DiscussionComment",
+] as const
+const REACTABLE = [...LABELABLE, ...MINIMIZABLE] as const
+const STARRABLE = ["Repository", "Gist"] as const
 
 export const conversationMutations = mutations({
-  addComment(input: { subjectId: string; body: string }, context: Context) {
-    const subject = node(context, input.subjectId, "Issue", "PullRequest")
-    const comment = addComment(context.store, subject, input.body)
-    const edge = edgeOf(comment)
-    return { subject, commentEdge: edge, timelineEdge: edge }
-  },
-
-  updateIssueComment: (input: { id: string; body: string }, context: Context) => ({
-    issueComment: updateIssueComment(
-      context.store,
-      node(context, input.id, "IssueComment"),
-      input.body,
-    ),
+  addComment: change({ subject: NUMBERED }, (store, { subject }, input: { body: string }) => {
+    const edge = edgeOf(addComment(store, subject, input.body))
+    return { commentEdge: edge, timelineEdge: edge }
   }),
 
-  deleteIssueComment(input: { id: string }, context: Context) {
-    deleteIssueComment(context.store, node(context, input.id, "IssueComment"))
-    return {}
-  },
+  updateIssueComment: change(
+    { issueComment: "IssueComment" },
+    (store, { issueComment }, input: { body: string }) =>
+      updateIssueComment(store, issueComment, input.body),
+  ),
 
-  minimizeComment: (input: { subjectId: string; classifier: string }, context: Context) => ({
-    minimizedComment: minimizeComment(
-      context.store,
-      minimizable(context, input.subjectId),
-      input.classifier,
-    ),
+  deleteIssueComment: change({ issueComment: "IssueComment" }, (store, { issueComment }) =>
+    deleteIssueComment(store, issueComment),
+  ),
+
+  minimizeComment: change(
+    { subject: MINIMIZABLE },
+    (store, { subject }, input: { classifier: string }) => ({
+      minimizedComment: minimizeComment(store, subject, input.classifier),
+    }),
+  ),
+
+  unminimizeComment: change({ subject: MINIMIZABLE }, (store, { subject }) => ({
+    unminimizedComment: unminimizeComment(store, subject),
+  })),
+
+  addReaction: change({ subject: REACTABLE }, (store, { subject }, { content }: Reacting) => {
+    const reaction = addReaction(store, subject, content)
+    return { reaction, reactionGroups: reactionGroups(store, subject) }
   }),
 
-  unminimizeComment: (input: { subjectId: string }, context: Context) => ({
-    unminimizedComment: unminimizeComment(context.store, minimizable(context, input.subjectId)),
+  removeReaction: change({ subject: REACTABLE }, (store, { subject }, { content }: Reacting) => {
+    const reaction = removeReaction(store, subject, content) ?? null
+    return { reaction, reactionGroups: reactionGroups(store, subject) }
   }),
 
-  addReaction(input: { subjectId: string; content: ReactionContent }, context: Context) {
-    const subject = reactable(context, input.subjectId)
-    const reaction = addReaction(context.store, subject, input.content)
-    return { subject, reaction, reactionGroups: reactionGroups(context.store, subject) }
-  },
+  addLabelsToLabelable: change(
+    { labelable: LABELABLE },
+    (store, { labelable }, { labelIds }: Labelling, context) =>
+      addLabels(store, labelable, labels(context, labelIds)),
+  ),
 
-  removeReaction(input: { subjectId: string; content: ReactionContent }, context: Context) {
-    const subject = reactable(context, input.subjectId)
-    const reaction = removeReaction(context.store, subject, input.content)
-    return {
-      subject,
-      reaction: reaction ?? null,
-      reactionGroups: reactionGroups(context.store, subject),
-    }
-  },
+  removeLabelsFromLabelable: change(
+    { labelable: LABELABLE },
+    (store, { labelable }, { labelIds }: Labelling, context) =>
+      removeLabels(store, labelable, labels(context, labelIds)),
+  ),
 
-  addLabelsToLabelable(
-    input: { labelableId: string; labelIds: readonly string[] },
-    context: Context,
-  ) {
-    const labelable = labelableIn(context, input.labelableId)
-    addLabels(context.store, labelable, labels(context, input.labelIds))
-    return { labelable }
-  },
+  clearLabelsFromLabelable: change({ labelable: LABELABLE }, (store, { labelable }) =>
+    clearLabels(store, labelable),
+  ),
 
-  removeLabelsFromLabelable(
-    input: { labelableId: string; labelIds: readonly string[] },
-    context: Context,
-  ) {
-    const labelable = labelableIn(context, input.labelableId)
-    removeLabels(context.store, labelable, labels(context, input.labelIds))
-    return { labelable }
-  },
+  createLabel: change(
+    { repository: "Repository" },
+    (store, { repository }, input: { name: string; color: string } & Given<"description">) => ({
+      label: createLabel(store, repository, input),
+    }),
+  ),
 
-  clearLabelsFromLabelable(input: { labelableId: string }, context: Context) {
-    const labelable = labelableIn(context, input.labelableId)
-    clearLabels(context.store, labelable)
-    return { labelable }
-  },
+  updateLabel: change(
+    { label: "Label" },
+    (store, { label }, input: Given<"name" | "color" | "description">) =>
+      updateLabel(store, label, input),
+  ),
 
-  createLabel: (
-    input: { repositoryId: string; name: string; color: string; description?: string | null },
-    context: Context,
-  ) => ({
-    label: createLabel(context.store, node(context, input.repositoryId, "Repository"), input),
-  }),
+  deleteLabel: change({ label: "Label" }, (store, { label }) => deleteLabel(store, label)),
 
-  updateLabel: (
-    input: {
-      id: string
-      name?: string | null
-      color?: string | null
-      description?: string | null
-    },
-    context: Context,
-  ) => ({
-    label: updateLabel(context.store, node(context, input.id, "Label"), input),
-  }),
+  // Nobody works on the issue in the sandbox, so the assignment of an agent is kept without its instructions.
+  addAssigneesToAssignable: change(
+    { assignable: NUMBERED },
+    (store, { assignable }, { assigneeIds }: Assigning, context) =>
+      addAssignees(store, assignable, users(context, assigneeIds)),
+  ),
 
-  deleteLabel(input: { id: string }, context: Context) {
-    deleteLabel(context.store, node(context, input.id, "Label"))
-    return {}
-  },
+  removeAssigneesFromAssignable: change(
+    { assignable: NUMBERED },
+    (store, { assignable }, { assigneeIds }: Assigning, context) =>
+      removeAssignees(store, assignable, users(context, assigneeIds)),
+  ),
 
-  addAssigneesToAssignable(
-    input: { assignableId: string; assigneeIds: readonly string[]; agentAssignment?: object },
-    context: Context,
-  ) {
-    // Nobody works on the issue in the sandbox, so the assignment is kept without its instructions.
-    const assignable = node(context, input.assignableId, "Issue", "PullRequest")
-    addAssignees(context.store, assignable, users(context, input.assigneeIds))
-    return { assignable }
-  },
+  updateSubscription: change(
+    { subscribable: [...NUMBERED, "Repository"] },
+    (store, { subscribable }, input: { state: Subscription }) =>
+      updateSubscription(store, subscribable, input.state),
+  ),
 
-  removeAssigneesFromAssignable(
-    input: { assignableId: string; assigneeIds: readonly string[] },
-    context: Context,
-  ) {
-    const assignable = node(context, input.assignableId, "Issue", "PullRequest")
-    removeAssignees(context.store, assignable, users(context, input.assigneeIds))
-    return { assignable }
-  },
+  addStar: change({ starrable: STARRABLE }, (store, { starrable }) => star(store, starrable, true)),
 
-  updateSubscription(input: { subscribableId: string; state: Subscription }, context: Context) {
-    const subscribable = node(context, input.subscribableId, "Issue", "PullRequest", "Repository")
-    updateSubscription(context.store, subscribable, input.state)
-    return { subscribable }
-  },
-
-  addStar(input: { starrableId: string }, context: Context) {
-    return { starrable: star(context, input.starrableId, true) }
-  },
-
-  removeStar(input: { starrableId: string }, context: Context) {
-    return { starrable: star(context, input.starrableId, false) }
-  },
+  removeStar: change({ starrable: STARRABLE }, (store, { starrable }) =>
+    star(store, starrable, false),
+  ),
 })
 
-function star(context: Context, id: string, isStarred: boolean) {
-  const { store } = context
-  const starrable = node(context, id, "Repository", "Gist")
+interface Reacting {
+  content: ReactionContent
+}
+
+interface Labelling {
+  labelIds: readonly string[]
+}
+
+interface Assigning {
+  assigneeIds: readonly string[]
+}
+
+function star(store: Session, starrable: Repository | Gist, isStarred: boolean): void {
   if (starrable.kind === "Gist") setGistStarred(store, starrable, isStarred)
   else setStarred(store, starrable, isStarred)
-  return starrable
 }

@@ -8,45 +8,41 @@ import {
   setEnvironment,
   unprocessable,
 } from "../../state/index.js"
-import type { Context } from "../field/index.js"
-import { mutations, node } from "./mutation.js"
+import { change, mutations } from "./mutation.js"
 import { refOf } from "./ref.js"
 
 /** Deployments and environments. */
 export const deploymentMutations = mutations({
-  createDeployment(
-    input: Omit<DeploymentInput, "ref"> & { repositoryId: string; refId: string },
-    context: Context,
-  ) {
-    const { repositoryId, refId, ...given } = input
-    const repository = node(context, repositoryId, "Repository")
-    const ref = refOf(context, refId).name.replace(/^refs\/(?:heads|tags)\//, "")
-    const made = createDeployment(context.store, repository, { ...given, ref })
-    if ("conflict" in made) throw unprocessable(made.conflict)
-    const autoMerged = "merged" in made
-    return { deployment: autoMerged ? null : made, autoMerged }
-  },
+  createDeployment: change(
+    { repository: "Repository" },
+    (store, { repository }, input: Omit<DeploymentInput, "ref"> & { refId: string }, context) => {
+      const ref = refOf(context, input.refId).name.replace(/^refs\/(?:heads|tags)\//, "")
+      const made = createDeployment(store, repository, { ...input, ref })
+      if ("conflict" in made) throw unprocessable(made.conflict)
+      const autoMerged = "merged" in made
+      return { deployment: autoMerged ? null : made, autoMerged }
+    },
+  ),
 
-  createDeploymentStatus(
-    { deploymentId, ...given }: DeploymentStatusInput & { deploymentId: string },
-    context: Context,
-  ) {
-    const row = node(context, deploymentId, "Deployment")
-    return { deploymentStatus: createDeploymentStatus(context.store, row, given) }
-  },
+  createDeploymentStatus: change(
+    { deployment: "Deployment" },
+    (store, { deployment }, input: DeploymentStatusInput) => ({
+      deploymentStatus: createDeploymentStatus(store, deployment, input),
+    }),
+  ),
 
-  deleteDeployment({ id }: { id: string }, context: Context) {
-    deleteDeployment(context.store, node(context, id, "Deployment"))
-    return {}
-  },
+  deleteDeployment: change({ deployment: "Deployment" }, (store, { deployment }) =>
+    deleteDeployment(store, deployment),
+  ),
 
-  createEnvironment({ repositoryId, name }: { repositoryId: string; name: string }, context) {
-    const repository = node(context, repositoryId, "Repository")
-    return { environment: setEnvironment(context.store, repository, name) }
-  },
+  createEnvironment: change(
+    { repository: "Repository" },
+    (store, { repository }, { name }: { name: string }) => ({
+      environment: setEnvironment(store, repository, name),
+    }),
+  ),
 
-  deleteEnvironment({ id }: { id: string }, context: Context) {
-    deleteEnvironment(context.store, node(context, id, "Environment"))
-    return {}
-  },
+  deleteEnvironment: change({ environment: "Environment" }, (store, { environment }) =>
+    deleteEnvironment(store, environment),
+  ),
 })

@@ -12,103 +12,76 @@ import {
   updateDiscussionComment,
 } from "../../state/index.js"
 import type { DiscussionReason } from "../../tables/index.js"
-import type { Context } from "../field/index.js"
-import { mutations, node } from "./mutation.js"
+import { change, type Given, mutations, nodeIf } from "./mutation.js"
 
-const discussionIn = (context: Context, id: string) => node(context, id, "Discussion")
-
-const commentIn = (context: Context, id: string) => node(context, id, "DiscussionComment")
-
-const votable = (context: Context, id: string) =>
-  node(context, id, "Discussion", "DiscussionComment")
+const DISCUSSION = { discussion: "Discussion" } as const
+const COMMENT = { comment: "DiscussionComment" } as const
+const VOTABLE = { subject: ["Discussion", "DiscussionComment"] } as const
 
 export const discussionMutations = mutations({
-  createDiscussion(
-    input: { repositoryId: string; categoryId: string; title: string; body: string },
-    context: Context,
-  ) {
-    const repository = node(context, input.repositoryId, "Repository")
-    const category = node(context, input.categoryId, "DiscussionCategory")
-    const { title, body } = input
-    const discussion = createDiscussion(context.store, repository, { category, title, body })
-    return { discussion }
-  },
+  createDiscussion: change(
+    { repository: "Repository", category: "DiscussionCategory" },
+    (store, { repository, category }, { title, body }: { title: string; body: string }) => ({
+      discussion: createDiscussion(store, repository, { category, title, body }),
+    }),
+  ),
 
-  updateDiscussion(
-    input: {
-      discussionId: string
-      title?: string | null
-      body?: string | null
-      categoryId?: string | null
+  updateDiscussion: change(
+    DISCUSSION,
+    (
+      store,
+      { discussion },
+      { title, body, categoryId }: Given<"title" | "body" | "categoryId">,
+      context,
+    ) => {
+      const category = nodeIf(context, categoryId, "DiscussionCategory")
+      updateDiscussion(store, discussion, {
+        ...(title !== undefined && { title }),
+        ...(body !== undefined && { body }),
+        ...(category && { category }),
+      })
     },
-    context: Context,
-  ) {
-    const discussion = discussionIn(context, input.discussionId)
-    const { title, body, categoryId } = input
-    updateDiscussion(context.store, discussion, {
-      ...(title !== undefined && { title }),
-      ...(body !== undefined && { body }),
-      ...(categoryId && { category: node(context, categoryId, "DiscussionCategory") }),
-    })
-    return { discussion }
-  },
+  ),
 
-  closeDiscussion(input: { discussionId: string; reason: DiscussionReason }, context: Context) {
-    const discussion = discussionIn(context, input.discussionId)
-    closeDiscussion(context.store, discussion, input.reason)
-    return { discussion }
-  },
+  closeDiscussion: change(
+    DISCUSSION,
+    (store, { discussion }, input: { reason: DiscussionReason }) =>
+      closeDiscussion(store, discussion, input.reason),
+  ),
 
-  reopenDiscussion(input: { discussionId: string }, context: Context) {
-    const discussion = discussionIn(context, input.discussionId)
-    reopenDiscussion(context.store, discussion)
-    return { discussion }
-  },
+  reopenDiscussion: change(DISCUSSION, (store, { discussion }) =>
+    reopenDiscussion(store, discussion),
+  ),
 
-  deleteDiscussion(input: { id: string }, context: Context) {
-    const discussion = discussionIn(context, input.id)
-    deleteDiscussion(context.store, discussion)
-    return { discussion }
-  },
+  deleteDiscussion: change(DISCUSSION, (store, { discussion }) =>
+    deleteDiscussion(store, discussion),
+  ),
 
-  addDiscussionComment(
-    input: { discussionId: string; body: string; replyToId?: string | null },
-    context: Context,
-  ) {
-    const discussion = discussionIn(context, input.discussionId)
-    const replyTo = input.replyToId ? commentIn(context, input.replyToId) : undefined
-    return { comment: addDiscussionComment(context.store, discussion, input.body, replyTo) }
-  },
+  addDiscussionComment: change(
+    DISCUSSION,
+    (store, { discussion }, input: { body: string } & Given<"replyToId">, context) => {
+      const replyTo = nodeIf(context, input.replyToId, "DiscussionComment")
+      return { comment: addDiscussionComment(store, discussion, input.body, replyTo) }
+    },
+  ),
 
-  updateDiscussionComment(input: { commentId: string; body: string }, context: Context) {
-    const comment = commentIn(context, input.commentId)
-    updateDiscussionComment(context.store, comment, input.body)
-    return { comment }
-  },
+  updateDiscussionComment: change(COMMENT, (store, { comment }, input: { body: string }) =>
+    updateDiscussionComment(store, comment, input.body),
+  ),
 
-  deleteDiscussionComment(input: { id: string }, context: Context) {
-    const comment = commentIn(context, input.id)
-    deleteDiscussionComment(context.store, comment)
-    return { comment }
-  },
+  deleteDiscussionComment: change(COMMENT, (store, { comment }) =>
+    deleteDiscussionComment(store, comment),
+  ),
 
-  markDiscussionCommentAsAnswer: (input: { id: string }, context: Context) => ({
-    discussion: markAnswer(context.store, commentIn(context, input.id)),
-  }),
+  markDiscussionCommentAsAnswer: change(COMMENT, (store, { comment }) => ({
+    discussion: markAnswer(store, comment),
+  })),
 
-  unmarkDiscussionCommentAsAnswer: (input: { id: string }, context: Context) => ({
-    discussion: unmarkAnswer(context.store, commentIn(context, input.id)),
-  }),
+  unmarkDiscussionCommentAsAnswer: change(COMMENT, (store, { comment }) => ({
+    discussion: unmarkAnswer(store, comment),
+  })),
 
-  addUpvote(input: { subjectId: string }, context: Context) {
-    const subject = votable(context, input.subjectId)
-    setUpvoted(context.store, subject, true)
-    return { subject }
-  },
+  addUpvote: change(VOTABLE, (store, { subject }) => setUpvoted(store, subject, true)),
 
-  removeUpvote(input: { subjectId: string }, context: Context) {
-    const subject = votable(context, input.subjectId)
-    setUpvoted(context.store, subject, false)
-    return { subject }
-  },
+  removeUpvote: change(VOTABLE, (store, { subject }) => setUpvoted(store, subject, false)),
 })

@@ -11,6 +11,7 @@ import {
   reopenIssue,
   reprioritizeSubIssue,
   resolvePath,
+  type Session,
   setDiscussionLocked,
   setLocked,
   transferIssue,
@@ -25,29 +26,49 @@ import {
   type PullRequest,
 } from "../../tables/index.js"
 import { type Context, NotModelled } from "../field/index.js"
-import { idsOf, labels, milestoneChange, mutations, node, users } from "./mutation.js"
+import {
+  change,
+  type Given,
+  idsOf,
+  labels,
+  milestoneChange,
+  mutations,
+  node,
+  nodeIf,
+  users,
+} from "./mutation.js"
 
-interface IssueText {
-  title?: string | null
-  body?: string | null
-  labelIds?: readonly string[] | null
-  assigneeIds?: readonly string[] | null
-  milestoneId?: string | null
-  projectIds?: readonly string[] | null
-}
+const LOCKABLE = { lockable: ["Issue", "PullRequest", "Discussion"] } as const
+const ISSUE = { issue: "Issue" } as const
+const WITH_SUB_ISSUE = { issue: "Issue", subIssue: "Issue" } as const
+const WITH_BLOCKER = { issue: "Issue", blockingIssue: "Issue" } as const
+
+type IssueText = Given<"title" | "body" | "milestoneId"> & Lists
+
+type Lists = Given<"labelIds" | "assigneeIds" | "projectIds", readonly string[]>
 
 export function refuseProjects(ids: readonly string[] | null | undefined): void {
   if (ids?.length) throw new NotModelled("projectIds")
 }
 
+/** The changes that the inputs for issues and for pull requests have in common. */
+export const numberedChange = (
+  context: Context,
+  input: IssueText & Given<"state", "OPEN" | "CLOSED">,
+) => ({
+  ...(input.title !== undefined && { title: input.title }),
+  ...(input.body !== undefined && { body: input.body }),
+  ...(input.state !== undefined && { state: input.state }),
+  ...idsOf("labelIds", input.labelIds, (ids) => labels(context, ids)),
+  ...idsOf("assigneeIds", input.assigneeIds, (ids) => users(context, ids)),
+  ...milestoneChange(context, input.milestoneId),
+})
+
 export const issueMutations = mutations({
   createIssue(
-    input: IssueText & {
-      repositoryId: string
-      title: string
-      parentIssueId?: string | null
-      issueTemplate?: string | null
-    },
+    input: IssueText & { repositoryId: string; title: string } & Given<
+        "parentIssueId" | "issueTemplate"
+      >,
     context: Context,
   ) {
     refuseProjects(input.projectIds)
@@ -58,144 +79,97 @@ export const issueMutations = mutations({
       body: input.body ?? "",
       labelIds: labels(context, input.labelIds).map((label) => label.id),
       assigneeIds: users(context, input.assigneeIds).map((user) => user.id),
-      milestone: input.milestoneId ? node(context, input.milestoneId, "Milestone") : null,
-      parent: input.parentIssueId ? node(context, input.parentIssueId, "Issue") : null,
+      milestone: nodeIf(context, input.milestoneId, "Milestone") ?? null,
+      parent: nodeIf(context, input.parentIssueId, "Issue") ?? null,
     })
     return { issue }
   },
 
-  updateIssue(
-    input: IssueText & { id: string; state?: "OPEN" | "CLOSED" | null },
-    context: Context,
-  ) {
+  updateIssue(input: Parameters<typeof numberedChange>[1] & { id: string }, context: Context) {
     refuseProjects(input.projectIds)
-    const { title, body, state } = input
-    const issue = updateIssue(context.store, node(context, input.id, "Issue"), {
-      ...(title !== undefined && { title }),
-      ...(body !== undefined && { body }),
-      ...(state !== undefined && { state }),
-      ...idsOf("labelIds", input.labelIds, (ids) => labels(context, ids)),
-      ...idsOf("assigneeIds", input.assigneeIds, (ids) => users(context, ids)),
-      ...milestoneChange(context, input.milestoneId),
-    })
-    return { issue, actor: context.viewer.account }
+    const issue = node(context, input.id, "Issue")
+    return { issue: updateIssue(context.store, issue, numberedChange(context, input)) }
   },
 
-  closeIssue(
-    input: {
-      issueId: string
-      stateReason?: "COMPLETED" | "NOT_PLANNED" | "DUPLICATE" | null
-      duplicateIssueId?: string | null
+  closeIssue: change(
+    ISSUE,
+    (
+      store,
+      { issue },
+      {
+        stateReason,
+        duplicateIssueId,
+      }: Given<"stateReason", "COMPLETED" | "NOT_PLANNED" | "DUPLICATE"> &
+        Given<"duplicateIssueId">,
+      context,
+    ) => {
+      const duplicateOf = nodeIf(context, duplicateIssueId, "Issue")
+      closeIssue(store, issue, stateReason ?? "COMPLETED", duplicateOf)
     },
-    context: Context,
-  ) {
-    const issue = node(context, input.issueId, "Issue")
-    const duplicateOf = input.duplicateIssueId
-      ? node(context, input.duplicateIssueId, "Issue")
-      : undefined
-    const reason = input.stateReason ?? "COMPLETED"
-    return { issue: closeIssue(context.store, issue, reason, duplicateOf) }
-  },
+  ),
 
-  reopenIssue: (input: { issueId: string }, context: Context) => ({
-    issue: reopenIssue(context.store, node(context, input.issueId, "Issue")),
+  reopenIssue: change(ISSUE, (store, { issue }) => reopenIssue(store, issue)),
+
+  deleteIssue: change(ISSUE, (store, { issue }) => ({ repository: deleteIssue(store, issue) })),
+
+  lockLockable: change(LOCKABLE, (store, { lockable }, input: Given<"lockReason", LockReason>) => {
+    lock(store, lockable, true, input.lockReason ?? null)
+    return { lockedRecord: lockable }
   }),
 
-  deleteIssue: (input: { issueId: string }, context: Context) => ({
-    repository: deleteIssue(context.store, node(context, input.issueId, "Issue")),
+  unlockLockable: change(LOCKABLE, (store, { lockable }) => {
+    lock(store, lockable, false)
+    return { unlockedRecord: lockable }
   }),
 
-  lockLockable(input: { lockableId: string; lockReason?: LockReason | null }, context: Context) {
-    const row = node(context, input.lockableId, "Issue", "PullRequest", "Discussion")
-    lock(context, row, true, input.lockReason ?? null)
-    return { lockedRecord: row, actor: context.viewer.account }
-  },
+  pinIssue: change(ISSUE, (store, { issue }) => pinIssue(store, issue)),
 
-  unlockLockable(input: { lockableId: string }, context: Context) {
-    const row = node(context, input.lockableId, "Issue", "PullRequest", "Discussion")
-    lock(context, row, false)
-    return { unlockedRecord: row, actor: context.viewer.account }
-  },
+  unpinIssue: change(ISSUE, (store, { issue }) => ({
+    id: nodeId({ kind: "PinnedIssue", id: unpinIssue(store, issue) }),
+  })),
 
-  pinIssue(input: { issueId: string }, context: Context) {
-    const issue = node(context, input.issueId, "Issue")
-    pinIssue(context.store, issue)
-    return { issue }
-  },
+  transferIssue: change(
+    { issue: "Issue", repository: "Repository" },
+    (store, { issue, repository }, input: Given<"createLabelsIfMissing", boolean>) => ({
+      issue: transferIssue(store, issue, repository, input.createLabelsIfMissing ?? false),
+    }),
+  ),
 
-  unpinIssue(input: { issueId: string }, context: Context) {
-    const issue = node(context, input.issueId, "Issue")
-    const id = unpinIssue(context.store, issue)
-    return { issue, id: nodeId({ kind: "PinnedIssue", id }) }
-  },
-
-  transferIssue: (
-    input: { issueId: string; repositoryId: string; createLabelsIfMissing?: boolean | null },
-    context: Context,
-  ) => ({
-    issue: transferIssue(
-      context.store,
-      node(context, input.issueId, "Issue"),
-      node(context, input.repositoryId, "Repository"),
-      input.createLabelsIfMissing ?? false,
-    ),
-  }),
-
-  addSubIssue(
-    input: {
-      issueId: string
-      subIssueId?: string | null
-      subIssueUrl?: string | null
-      replaceParent?: boolean | null
+  addSubIssue: change(
+    ISSUE,
+    (
+      store,
+      { issue },
+      input: Given<"subIssueId" | "subIssueUrl"> & Given<"replaceParent", boolean>,
+      context,
+    ) => {
+      const subIssue =
+        nodeIf(context, input.subIssueId, "Issue") ?? issueAt(context, input.subIssueUrl ?? "")
+      addSubIssue(store, issue, subIssue, input.replaceParent ?? false)
+      return { subIssue }
     },
-    context: Context,
-  ) {
-    const issue = node(context, input.issueId, "Issue")
-    const subIssue = input.subIssueId
-      ? node(context, input.subIssueId, "Issue")
-      : issueAt(context, input.subIssueUrl ?? "")
-    addSubIssue(context.store, issue, subIssue, input.replaceParent ?? false)
-    return { issue, subIssue }
-  },
+  ),
 
-  removeSubIssue(input: { issueId: string; subIssueId: string }, context: Context) {
-    const issue = node(context, input.issueId, "Issue")
-    const subIssue = node(context, input.subIssueId, "Issue")
-    removeSubIssue(context.store, issue, subIssue)
-    return { issue, subIssue }
-  },
+  removeSubIssue: change(WITH_SUB_ISSUE, (store, { issue, subIssue }) =>
+    removeSubIssue(store, issue, subIssue),
+  ),
 
-  addBlockedBy(input: { issueId: string; blockingIssueId: string }, context: Context) {
-    const issue = node(context, input.issueId, "Issue")
-    const blockingIssue = node(context, input.blockingIssueId, "Issue")
-    addBlockedBy(context.store, issue, blockingIssue)
-    return { issue, blockingIssue }
-  },
+  addBlockedBy: change(WITH_BLOCKER, (store, { issue, blockingIssue }) =>
+    addBlockedBy(store, issue, blockingIssue),
+  ),
 
-  removeBlockedBy(input: { issueId: string; blockingIssueId: string }, context: Context) {
-    const issue = node(context, input.issueId, "Issue")
-    const blockingIssue = node(context, input.blockingIssueId, "Issue")
-    removeBlockedBy(context.store, issue, blockingIssue)
-    return { issue, blockingIssue }
-  },
+  removeBlockedBy: change(WITH_BLOCKER, (store, { issue, blockingIssue }) =>
+    removeBlockedBy(store, issue, blockingIssue),
+  ),
 
-  reprioritizeSubIssue(
-    input: {
-      issueId: string
-      subIssueId: string
-      afterId?: string | null
-      beforeId?: string | null
+  reprioritizeSubIssue: change(
+    WITH_SUB_ISSUE,
+    (store, { issue, subIssue }, input: Given<"afterId" | "beforeId">, context) => {
+      const after = nodeIf(context, input.afterId, "Issue")
+      const place = after ? { after } : { before: node(context, input.beforeId ?? "", "Issue") }
+      reprioritizeSubIssue(store, issue, subIssue, place)
     },
-    context: Context,
-  ) {
-    const issue = node(context, input.issueId, "Issue")
-    const subIssue = node(context, input.subIssueId, "Issue")
-    const place = input.afterId
-      ? { after: node(context, input.afterId, "Issue") }
-      : { before: node(context, input.beforeId ?? "", "Issue") }
-    reprioritizeSubIssue(context.store, issue, subIssue, place)
-    return { issue }
-  },
+  ),
 })
 
 function issueAt(context: Context, url: string) {
@@ -205,7 +179,7 @@ function issueAt(context: Context, url: string) {
 }
 
 function lock(
-  { store }: Context,
+  store: Session,
   row: Issue | PullRequest | Discussion,
   isLocked: boolean,
   reason: LockReason | null = null,

@@ -8,86 +8,62 @@ import {
   revertPullRequest,
 } from "../../state/index.js"
 import { accountByLogin } from "../../tables/index.js"
-import { type Context, edgeOf, NotModelled, QueryError } from "../field/index.js"
-import { mutations, node } from "./mutation.js"
+import { edgeOf, NotModelled, QueryError } from "../field/index.js"
+import { change, type Given, mutations } from "./mutation.js"
 
-const pull = (context: Context, id: string) => node(context, id, "PullRequest")
+const PULL = { pullRequest: "PullRequest" } as const
 
 /** Auto-merge, merge queues, reverts, and reviews by bots. */
 export const mergingMutations = mutations({
-  enablePullRequestAutoMerge(
-    input: Partial<MergeOptions> & { pullRequestId: string },
-    context: Context,
-  ) {
-    const pullRequest = pull(context, input.pullRequestId)
-    const options = { ...input, mergeMethod: input.mergeMethod ?? ("MERGE" as const) }
-    enableAutoMerge(context.store, pullRequest, options)
-    return { pullRequest, actor: context.viewer.account }
-  },
+  enablePullRequestAutoMerge: change(PULL, (store, { pullRequest }, input: Partial<MergeOptions>) =>
+    enableAutoMerge(store, pullRequest, { ...input, mergeMethod: input.mergeMethod ?? "MERGE" }),
+  ),
 
-  disablePullRequestAutoMerge(input: { pullRequestId: string }, context: Context) {
-    const pullRequest = pull(context, input.pullRequestId)
-    disableAutoMerge(context.store, pullRequest)
-    return { pullRequest, actor: context.viewer.account }
-  },
+  disablePullRequestAutoMerge: change(PULL, (store, { pullRequest }) =>
+    disableAutoMerge(store, pullRequest),
+  ),
 
-  enqueuePullRequest: (
-    input: { pullRequestId: string; expectedHeadOid?: string | null; jump?: boolean | null },
-    context: Context,
-  ) => ({
-    mergeQueueEntry: enqueuePullRequest(context.store, pull(context, input.pullRequestId), {
-      jump: input.jump ?? false,
-      expectedHeadOid: input.expectedHeadOid ?? null,
-    }),
+  enqueuePullRequest: change(
+    PULL,
+    (store, { pullRequest }, input: Given<"expectedHeadOid"> & Given<"jump", boolean>) => {
+      const { jump, expectedHeadOid = null } = input
+      const options = { jump: jump ?? false, expectedHeadOid }
+      return { mergeQueueEntry: enqueuePullRequest(store, pullRequest, options) }
+    },
+  ),
+
+  // GitHub does not document its answer for an entry that no longer exists.
+  dequeuePullRequest: change(PULL, (store, { pullRequest }) => {
+    dequeuePullRequest(store, pullRequest)
   }),
 
-  dequeuePullRequest(input: { id: string }, context: Context) {
-    dequeuePullRequest(context.store, pull(context, input.id))
-    // GitHub does not document its answer for an entry that no longer exists.
-    return {}
-  },
+  revertPullRequest: change(
+    PULL,
+    (store, { pullRequest }, input: Given<"title" | "body"> & Given<"draft", boolean>) => ({
+      revertPullRequest: revertPullRequest(store, pullRequest, input),
+    }),
+  ),
 
-  revertPullRequest(
-    input: {
-      pullRequestId: string
-      title?: string | null
-      body?: string | null
-      draft?: boolean | null
+  requestReviewsByLogin: change(
+    PULL,
+    (
+      store,
+      { pullRequest },
+      input: Given<"botLogins" | "teamSlugs" | "userLogins", readonly string[]> &
+        Given<"union", boolean>,
+    ) => {
+      if (input.teamSlugs?.length) throw new NotModelled("RequestReviewsByLoginInput.teamSlugs")
+      const asked = [...(input.userLogins ?? []), ...(input.botLogins ?? [])].map((login) => {
+        const account = accountByLogin(store, login)
+        if (account) return account
+        throw new QueryError(
+          "NOT_FOUND",
+          `Could not resolve to a reviewer with the login of '${login}'.`,
+        )
+      })
+      requestReviews(store, pullRequest, asked, input.union ?? false)
+      const last = asked.at(-1)
+      return { requestedReviewersEdge: last ? edgeOf(last) : null }
     },
-    context: Context,
-  ) {
-    const pullRequest = pull(context, input.pullRequestId)
-    const revert = revertPullRequest(context.store, pullRequest, input)
-    return { pullRequest, revertPullRequest: revert }
-  },
-
-  requestReviewsByLogin(
-    input: {
-      pullRequestId: string
-      botLogins?: readonly string[] | null
-      teamSlugs?: readonly string[] | null
-      userLogins?: readonly string[] | null
-      union?: boolean | null
-    },
-    context: Context,
-  ) {
-    if (input.teamSlugs?.length) throw new NotModelled("RequestReviewsByLoginInput.teamSlugs")
-    const { store, viewer } = context
-    const asked = [...(input.userLogins ?? []), ...(input.botLogins ?? [])].map((login) => {
-      const account = accountByLogin(store, login)
-      if (account) return account
-      throw new QueryError(
-        "NOT_FOUND",
-        `Could not resolve to a reviewer with the login of '${login}'.`,
-      )
-    })
-    const pullRequest = pull(context, input.pullRequestId)
-    requestReviews(store, pullRequest, asked, input.union ?? false)
-    const last = asked.at(-1)
-    return {
-      pullRequest,
-      actor: viewer.account,
-      requestedReviewersEdge: last ? edgeOf(last) : null,
-    }
-  },
+  ),
 })

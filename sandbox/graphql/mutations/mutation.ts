@@ -1,4 +1,4 @@
-import { visibleNode } from "../../state/index.js"
+import { type Session, visibleNode } from "../../state/index.js"
 import {
   type Account,
   type AnyRow,
@@ -8,7 +8,7 @@ import {
 } from "../../tables/index.js"
 import type { Context, Fields } from "../field/index.js"
 
-/** The input of a mutation, and its payload besides `clientMutationId`. */
+/** The input of a mutation, and its payload besides `actor` and `clientMutationId`. */
 interface Mutation<Input> {
   run(input: Input, context: Context): Record<string, unknown>
 }
@@ -18,17 +18,57 @@ export type Run<Input> = Mutation<Input>["run"]
 
 export type Mutations = Record<string, Run<never>>
 
-/** Adds what every mutation does: unpack `input`, and echo `clientMutationId`. */
+/** Adds what every mutation does: unpack `input`, name the actor, and echo `clientMutationId`. */
 export function mutations(all: Mutations): Fields<unknown> {
   return Object.fromEntries(
     Object.entries(all).map(([name, run]) => [
       name,
       (_root: unknown, args: { input: { clientMutationId?: string | null } }, context: Context) => {
         const payload = transaction(context.store, () => run(args.input as never, context))
-        return { clientMutationId: args.input.clientMutationId ?? null, ...payload }
+        const { clientMutationId = null } = args.input
+        return { clientMutationId, actor: context.viewer.account, ...payload }
       },
     ]),
   )
+}
+
+type Kinds = AnyRow["kind"] | readonly AnyRow["kind"][]
+
+type RowOf<Of extends Kinds> = Extract<
+  AnyRow,
+  { kind: Of extends readonly (infer Kind)[] ? Kind : Of }
+>
+
+/** A method signature, for the same reason. */
+interface Change<Rows, Input> {
+  run(store: Session, rows: Rows, input: Input, context: Context): unknown
+}
+
+/**
+ * A change of rows: `{ issue: "Issue" }` is the row that the input names by `issueId`, or by `id`. They are in the
+ * payload, and so is what the change returns, except a row.
+ */
+export const change =
+  <const Of extends Readonly<Record<string, Kinds>>, Input = object>(
+    kinds: Of,
+    run: Change<{ readonly [Name in keyof Of]: RowOf<Of[Name]> }, Input>["run"],
+  ): Run<Input & object> =>
+  (input, context) => {
+    const given = input as Readonly<Record<string, unknown>>
+    const rows = Object.fromEntries(
+      Object.entries(kinds).map(([name, kind]) => {
+        const id = given[`${name}Id`] ?? given.id
+        return [name, node(context, String(id), ...[kind].flat())]
+      }),
+    )
+    const more = run(context.store, rows as never, input, context)
+    const isPayload = typeof more === "object" && more !== null && !("kind" in more)
+    return { ...rows, ...(isPayload && more) }
+  }
+
+/** Members of an input that may be absent or null. */
+export type Given<Names extends string, Value = string> = {
+  readonly [Name in Names]?: Value | null
 }
 
 /** The row of one of `kinds` that a node id names. */
@@ -37,6 +77,13 @@ export const node = <Kind extends AnyRow["kind"]>(
   id: string,
   ...kinds: Kind[]
 ): Extract<AnyRow, { kind: Kind }> => visibleNode(store, id, kinds)
+
+/** The row of an id, if it is given. */
+export const nodeIf = <Kind extends AnyRow["kind"]>(
+  context: Context,
+  id: string | null | undefined,
+  ...kinds: Kind[]
+) => (id ? node(context, id, ...kinds) : undefined)
 
 export const users = (context: Context, ids: readonly string[] | null | undefined): Account[] =>
   (ids ?? []).map((id) => node(context, id, "User", "Bot", "Mannequin"))

@@ -7,57 +7,42 @@ import {
 import { get, type IssueField } from "../../tables/index.js"
 import { type Context, NotModelled } from "../field/index.js"
 import { optionOf } from "../types/index.js"
-import { mutations, node } from "./mutation.js"
+import { change, type Given, mutations, node, nodeIf } from "./mutation.js"
 
-interface FieldInput {
+interface FieldInput
+  extends Given<"textValue" | "dateValue" | "singleSelectOptionId" | "confidence" | "rationale">,
+    Given<"delete" | "suggest", boolean> {
   fieldId: string
-  textValue?: string | null
   numberValue?: number | null
-  dateValue?: string | null
-  singleSelectOptionId?: string | null
   multiSelectOptionIds?: readonly string[] | null
-  delete?: boolean | null
-  confidence?: string | null
-  rationale?: string | null
-  suggest?: boolean | null
 }
 
 /** Types, fields and branches of issues. */
 export const planningMutations = mutations({
-  updateIssueIssueType: (
-    input: { issueId: string; issueTypeId?: string | null },
-    context: Context,
-  ) => ({
-    issue: setIssueType(
-      context.store,
-      node(context, input.issueId, "Issue"),
-      input.issueTypeId ? node(context, input.issueTypeId, "IssueType") : null,
-    ),
-  }),
+  updateIssueIssueType: change(
+    { issue: "Issue" },
+    (store, { issue }, input: Given<"issueTypeId">, context) =>
+      setIssueType(store, issue, nodeIf(context, input.issueTypeId, "IssueType") ?? null),
+  ),
 
-  setIssueFieldValue(
-    input: { issueId: string; issueFields: readonly FieldInput[] },
-    context: Context,
-  ) {
-    const issue = node(context, input.issueId, "Issue")
-    const changes = input.issueFields.map((one) => changeOf(context, one))
-    setIssueFields(context.store, issue, changes)
-    return { issue }
-  },
+  setIssueFieldValue: change(
+    { issue: "Issue" },
+    (store, { issue }, input: { issueFields: readonly FieldInput[] }, context) => {
+      const changes = input.issueFields.map((one) => changeOf(context, one))
+      setIssueFields(store, issue, changes)
+    },
+  ),
 
-  createLinkedBranch(
-    input: { issueId: string; oid: string; name?: string | null; repositoryId?: string | null },
-    context: Context,
-  ) {
-    const issue = node(context, input.issueId, "Issue")
-    const repository = input.repositoryId
-      ? node(context, input.repositoryId, "Repository")
-      : get(context.store, "repositories", issue.repositoryId)
-    const { name = null, oid } = input
-    const branch = { repository, name, oid }
-    const linkedBranch = createLinkedBranch(context.store, issue, branch)
-    return { issue, linkedBranch }
-  },
+  createLinkedBranch: change(
+    { issue: "Issue" },
+    (store, { issue }, input: { oid: string } & Given<"name" | "repositoryId">, context) => {
+      const repository =
+        nodeIf(context, input.repositoryId, "Repository") ??
+        get(store, "repositories", issue.repositoryId)
+      const { name = null, oid } = input
+      return { linkedBranch: createLinkedBranch(store, issue, { repository, name, oid }) }
+    },
+  ),
 })
 
 function changeOf(context: Context, input: FieldInput): FieldChange {

@@ -13,6 +13,7 @@ import {
   firstView,
   linkProject,
   linkTeam,
+  type Session,
   setItemArchived,
   setProjectValue,
   setTemplate,
@@ -23,85 +24,56 @@ import {
 } from "../../state/index.js"
 import {
   get,
+  nodeId,
+  type Project,
   type ProjectField,
+  type ProjectItem,
   type ProjectStatusUpdate,
   type ProjectView,
 } from "../../tables/index.js"
 import { type Context, NotModelled } from "../field/index.js"
-import { mutations, node, users } from "./mutation.js"
+import { change, type Given, mutations, node, nodeIf, users } from "./mutation.js"
 
-interface ItemInput {
-  projectId: string
-  itemId: string
-}
+const PROJECT = { project: "ProjectV2" } as const
+const FIELD = {
+  field: ["ProjectV2Field", "ProjectV2IterationField", "ProjectV2SingleSelectField"],
+} as const
+const VIEW = { view: "ProjectV2View" } as const
+const WITH_REPOSITORY = { project: "ProjectV2", repository: "Repository" } as const
+const WITH_TEAM = { project: "ProjectV2", team: "Team" } as const
+const WITH_OWNER = { project: "ProjectV2", owner: ["User", "Organization"] } as const
 
-interface FieldInput extends ItemInput {
-  fieldId: string
-}
+/** A change of an item, which the input names together with its project. */
+const itemChange = (run: (store: Session, item: ProjectItem) => unknown) =>
+  change({ ...PROJECT, item: "ProjectV2Item" }, (store, { project, item }) =>
+    run(store, itemOf(project, item)),
+  )
 
-interface ValueInput extends FieldInput {
-  value: {
-    text?: string | null
-    number?: number | null
-    date?: string | null
-    singleSelectOptionId?: string | null
-    iterationId?: string | null
-    multiSelectOptionIds?: readonly string[] | null
-  }
-}
+/** A change of the value that an item has in a field. */
+const valueChange = <Input>(valueIn: (input: Input) => string | number | undefined) =>
+  change(
+    { ...PROJECT, item: "ProjectV2Item", ...FIELD },
+    (store, { project, item, field }, input: Input & object) => ({
+      projectV2Item: setProjectValue(store, itemOf(project, item), field, valueIn(input)),
+    }),
+  )
 
-const itemIn = (context: Context, { projectId, itemId }: ItemInput) => {
-  const project = node(context, projectId, "ProjectV2")
-  const item = node(context, itemId, "ProjectV2Item")
+function itemOf(project: Project, item: ProjectItem): ProjectItem {
   // GitHub's refusal of an item of another project is not recorded.
   if (item.projectId !== project.id) throw new NotModelled("an item of another project")
   return item
 }
 
-const fieldIn = (context: Context, { fieldId }: Pick<FieldInput, "fieldId">) =>
-  node(context, fieldId, "ProjectV2Field", "ProjectV2IterationField", "ProjectV2SingleSelectField")
-
-interface ProjectInput {
-  projectId: string
+interface ValueInput {
+  value: Given<"text" | "date" | "singleSelectOptionId" | "iterationId"> &
+    Given<"number", number> &
+    Given<"multiSelectOptionIds", readonly string[]>
 }
 
-const projectIn = (context: Context, { projectId }: ProjectInput) =>
-  node(context, projectId, "ProjectV2")
-
-const projectOf = ({ store }: Context, { projectId }: { projectId: number }) =>
+const projectOf = (store: Session, { projectId }: { projectId: number }) =>
   get(store, "projects", projectId)
 
-interface ChangeInput extends ProjectInput {
-  title?: string | null
-  shortDescription?: string | null
-  readme?: string | null
-  public?: boolean | null
-  closed?: boolean | null
-}
-
-interface LinkInput extends ProjectInput {
-  repositoryId: string
-}
-
-function link(input: LinkInput, context: Context, isLinked: boolean) {
-  const repository = node(context, input.repositoryId, "Repository")
-  linkProject(context.store, projectIn(context, input), repository, isLinked)
-  return { repository }
-}
-
-interface TeamInput extends ProjectInput {
-  teamId: string
-}
-
-function linkToTeam(input: TeamInput, context: Context, isLinked: boolean) {
-  const team = node(context, input.teamId, "Team")
-  linkTeam(context.store, projectIn(context, input), team, isLinked)
-  return { team }
-}
-
-interface DraftInput {
-  title?: string | null
-  body?: string | null
+interface DraftInput extends Given<"title" | "body"> {
   assigneeIds?: readonly string[] | null
 }
 
@@ -112,7 +84,7 @@ const draftChange = (context: Context, { title, body, assigneeIds }: DraftInput)
   ...(assigneeIds && { assigneeIds: users(context, assigneeIds).map(({ id }) => id) }),
 })
 
-interface NewFieldInput extends ProjectInput {
+interface NewFieldInput {
   name: string
   dataType: ProjectField["dataType"] | "MULTI_SELECT"
   singleSelectOptions?:
@@ -127,10 +99,8 @@ interface NewFieldInput extends ProjectInput {
   } | null
 }
 
-interface ViewInput {
-  name?: string | null
+interface ViewInput extends Given<"name" | "filter"> {
   layout?: ProjectView["layout"] | null
-  filter?: string | null
   configuration?: { visibleFieldIds?: readonly string[] | null } | null
 }
 
@@ -138,7 +108,7 @@ function viewChange(
   context: Context,
   { name, layout, filter, configuration }: ViewInput,
 ): Partial<ViewText> {
-  const shown = configuration?.visibleFieldIds?.map((fieldId) => fieldIn(context, { fieldId }).id)
+  const shown = configuration?.visibleFieldIds?.map((id) => node(context, id, ...FIELD.field).id)
   return {
     ...(typeof name === "string" && { name }),
     ...(layout && { layout }),
@@ -148,159 +118,159 @@ function viewChange(
 }
 
 export const projectMutations = mutations({
-  addProjectV2ItemById(input: { projectId: string; contentId: string }, context: Context) {
-    const project = node(context, input.projectId, "ProjectV2")
-    const content = node(context, input.contentId, "Issue", "PullRequest")
-    return { item: addProjectItem(context.store, project, content) }
-  },
+  addProjectV2ItemById: change(
+    { ...PROJECT, content: ["Issue", "PullRequest"] },
+    (store, { project, content }) => ({ item: addProjectItem(store, project, content) }),
+  ),
 
-  updateProjectV2ItemFieldValue(input: ValueInput, context: Context) {
-    const { text, number, date, singleSelectOptionId, iterationId, multiSelectOptionIds } =
-      input.value
+  updateProjectV2ItemFieldValue: valueChange(({ value: given }: ValueInput) => {
+    const { text, number, date, singleSelectOptionId, iterationId, multiSelectOptionIds } = given
     if (multiSelectOptionIds) throw new NotModelled("fields with several options")
     const value = text ?? number ?? date ?? singleSelectOptionId ?? iterationId ?? undefined
     if (value === undefined) throw new NotModelled("a field value without a value")
-    const item = itemIn(context, input)
-    const field = fieldIn(context, input)
-    return { projectV2Item: setProjectValue(context.store, item, field, value) }
-  },
-
-  clearProjectV2ItemFieldValue(input: FieldInput, context: Context) {
-    const item = itemIn(context, input)
-    const field = fieldIn(context, input)
-    return { projectV2Item: setProjectValue(context.store, item, field, undefined) }
-  },
-
-  deleteProjectV2Item(input: ItemInput, context: Context) {
-    deleteProjectItem(context.store, itemIn(context, input))
-    return { deletedItemId: input.itemId }
-  },
-
-  archiveProjectV2Item: (input: ItemInput, context: Context) => ({
-    item: setItemArchived(context.store, itemIn(context, input), true),
+    return value
   }),
 
-  unarchiveProjectV2Item: (input: ItemInput, context: Context) => ({
-    item: setItemArchived(context.store, itemIn(context, input), false),
+  clearProjectV2ItemFieldValue: valueChange(() => undefined),
+
+  deleteProjectV2Item: itemChange((store, item) => {
+    deleteProjectItem(store, item)
+    return { deletedItemId: nodeId(item) }
   }),
 
-  addProjectV2DraftIssue(input: ProjectInput & DraftInput & { title: string }, context: Context) {
-    const text = { body: "", assigneeIds: [], ...draftChange(context, input), title: input.title }
-    return { projectItem: createDraft(context.store, projectIn(context, input), text) }
-  },
+  archiveProjectV2Item: itemChange((store, item) => setItemArchived(store, item, true)),
 
-  updateProjectV2DraftIssue(input: DraftInput & { draftIssueId: string }, context: Context) {
-    const draft = node(context, input.draftIssueId, "DraftIssue")
-    return { draftIssue: updateDraft(context.store, draft, draftChange(context, input)) }
-  },
+  unarchiveProjectV2Item: itemChange((store, item) => setItemArchived(store, item, false)),
 
-  createProjectV2(
-    input: { ownerId: string; title: string; repositoryId?: string | null; teamId?: string | null },
-    context: Context,
-  ) {
-    if (input.teamId) throw new NotModelled("createProjectV2(teamId)")
-    const owner = node(context, input.ownerId, "User", "Organization")
-    const repository = input.repositoryId
-      ? node(context, input.repositoryId, "Repository")
-      : undefined
-    return { projectV2: createProject(context.store, owner, input.title, repository) }
-  },
+  addProjectV2DraftIssue: change(
+    PROJECT,
+    (store, { project }, input: DraftInput & { title: string }, context) => {
+      const text = { body: "", assigneeIds: [], ...draftChange(context, input), title: input.title }
+      return { projectItem: createDraft(store, project, text) }
+    },
+  ),
 
-  updateProjectV2(input: ChangeInput, context: Context) {
-    const { title, shortDescription, readme, closed } = input
-    const change = {
+  updateProjectV2DraftIssue: change(
+    { draftIssue: "DraftIssue" },
+    (store, { draftIssue }, input: DraftInput, context) =>
+      updateDraft(store, draftIssue, draftChange(context, input)),
+  ),
+
+  createProjectV2: change(
+    { owner: ["User", "Organization"] },
+    (store, { owner }, input: { title: string } & Given<"repositoryId" | "teamId">, context) => {
+      if (input.teamId) throw new NotModelled("createProjectV2(teamId)")
+      const repository = nodeIf(context, input.repositoryId, "Repository")
+      return { projectV2: createProject(store, owner, input.title, repository) }
+    },
+  ),
+
+  updateProjectV2: change(PROJECT, (store, { project }, input: ProjectChange) => {
+    const { title, shortDescription, readme, public: isPublic, closed } = input
+    const projectV2 = updateProject(store, project, {
       ...(typeof title === "string" && { title }),
       ...(typeof shortDescription === "string" && { shortDescription }),
       ...(typeof readme === "string" && { readme }),
-      ...(typeof input.public === "boolean" && { isPublic: input.public }),
+      ...(typeof isPublic === "boolean" && { isPublic }),
       ...(typeof closed === "boolean" && { isClosed: closed }),
-    }
-    return { projectV2: updateProject(context.store, projectIn(context, input), change) }
-  },
-
-  deleteProjectV2(input: ProjectInput, context: Context) {
-    const project = projectIn(context, input)
-    const owner = get(context.store, "accounts", project.ownerId)
-    deleteProject(context.store, project)
-    return { projectV2: project, projectV2Owner: owner }
-  },
-
-  copyProjectV2(
-    input: ProjectInput & { ownerId: string; title: string; includeDraftIssues?: boolean | null },
-    context: Context,
-  ) {
-    const owner = node(context, input.ownerId, "User", "Organization")
-    const source = projectIn(context, input)
-    const hasDrafts = input.includeDraftIssues ?? false
-    return { projectV2: copyProject(context.store, source, owner, input.title, hasDrafts) }
-  },
-
-  markProjectV2AsTemplate: (input: ProjectInput, context: Context) => ({
-    projectV2: setTemplate(context.store, projectIn(context, input), true),
+    })
+    return { projectV2 }
   }),
 
-  unmarkProjectV2AsTemplate: (input: ProjectInput, context: Context) => ({
-    projectV2: setTemplate(context.store, projectIn(context, input), false),
+  deleteProjectV2: change(PROJECT, (store, { project }) => {
+    const projectV2Owner = get(store, "accounts", project.ownerId)
+    deleteProject(store, project)
+    return { projectV2: project, projectV2Owner }
   }),
 
-  linkProjectV2ToRepository: (input: LinkInput, context: Context) => link(input, context, true),
+  copyProjectV2: change(
+    WITH_OWNER,
+    (
+      store,
+      { project, owner },
+      input: { title: string } & Given<"includeDraftIssues", boolean>,
+    ) => {
+      const hasDrafts = input.includeDraftIssues ?? false
+      return { projectV2: copyProject(store, project, owner, input.title, hasDrafts) }
+    },
+  ),
 
-  unlinkProjectV2FromRepository: (input: LinkInput, context: Context) =>
-    link(input, context, false),
+  markProjectV2AsTemplate: change(PROJECT, (store, { project }) => ({
+    projectV2: setTemplate(store, project, true),
+  })),
 
-  linkProjectV2ToTeam: (input: TeamInput, context: Context) => linkToTeam(input, context, true),
+  unmarkProjectV2AsTemplate: change(PROJECT, (store, { project }) => ({
+    projectV2: setTemplate(store, project, false),
+  })),
 
-  unlinkProjectV2FromTeam: (input: TeamInput, context: Context) =>
-    linkToTeam(input, context, false),
+  linkProjectV2ToRepository: change(WITH_REPOSITORY, (store, { project, repository }) =>
+    linkProject(store, project, repository, true),
+  ),
 
-  createProjectV2StatusUpdate(
-    input: ProjectInput &
-      Partial<Pick<ProjectStatusUpdate, "status" | "body" | "startDate" | "targetDate">>,
-    context: Context,
-  ) {
-    const { status = null, body = null, startDate = null, targetDate = null } = input
-    const text = { status, body, startDate, targetDate }
-    return { statusUpdate: createStatusUpdate(context.store, projectIn(context, input), text) }
-  },
+  unlinkProjectV2FromRepository: change(WITH_REPOSITORY, (store, { project, repository }) =>
+    linkProject(store, project, repository, false),
+  ),
 
-  createProjectV2Field(input: NewFieldInput, context: Context) {
+  linkProjectV2ToTeam: change(WITH_TEAM, (store, { project, team }) =>
+    linkTeam(store, project, team, true),
+  ),
+
+  unlinkProjectV2FromTeam: change(WITH_TEAM, (store, { project, team }) =>
+    linkTeam(store, project, team, false),
+  ),
+
+  createProjectV2StatusUpdate: change(
+    PROJECT,
+    (
+      store,
+      { project },
+      input: Partial<Pick<ProjectStatusUpdate, "status" | "body" | "startDate" | "targetDate">>,
+    ) => {
+      const { status = null, body = null, startDate = null, targetDate = null } = input
+      const text = { status, body, startDate, targetDate }
+      return { statusUpdate: createStatusUpdate(store, project, text) }
+    },
+  ),
+
+  createProjectV2Field: change(PROJECT, (store, { project }, input: NewFieldInput) => {
     const { name, dataType, singleSelectOptions, iterationConfiguration } = input
     if (dataType === "MULTI_SELECT") throw new NotModelled("fields with several options")
     // On GitHub, such a field begins with three iterations.
     if (dataType === "ITERATION" && !iterationConfiguration) {
       throw new NotModelled("an iteration field without iterationConfiguration")
     }
-    const text = {
+    const projectV2Field = createField(store, project, {
       ...{ name, dataType },
       ...(singleSelectOptions && { options: singleSelectOptions }),
       ...(iterationConfiguration && { iterations: iterationConfiguration.iterations }),
-    }
-    return { projectV2Field: createField(context.store, projectIn(context, input), text) }
-  },
+    })
+    return { projectV2Field }
+  }),
 
-  deleteProjectV2Field(input: { fieldId: string }, context: Context) {
-    const field = fieldIn(context, input)
-    deleteField(context.store, projectOf(context, field), field)
+  deleteProjectV2Field: change(FIELD, (store, { field }) => {
+    deleteField(store, projectOf(store, field), field)
     return { projectV2Field: field }
-  },
+  }),
 
-  createProjectV2View(input: ProjectInput & ViewInput & ViewText, context: Context) {
-    const project = projectIn(context, input)
-    const { name, layout } = input
-    const all = firstView(context.store, project).fieldIds
-    const text = { name, layout, filter: null, fieldIds: all, ...viewChange(context, input) }
-    return { projectV2View: createView(context.store, project, text) }
-  },
+  createProjectV2View: change(
+    PROJECT,
+    (store, { project }, input: ViewInput & ViewText, context) => {
+      const { name, layout } = input
+      const all = firstView(store, project).fieldIds
+      const text = { name, layout, filter: null, fieldIds: all, ...viewChange(context, input) }
+      return { projectV2View: createView(store, project, text) }
+    },
+  ),
 
-  updateProjectV2View(input: ViewInput & { viewId: string }, context: Context) {
-    const view = node(context, input.viewId, "ProjectV2View")
-    const change = viewChange(context, input)
-    return { projectV2View: updateView(context.store, projectOf(context, view), view, change) }
-  },
+  updateProjectV2View: change(VIEW, (store, { view }, input: ViewInput, context) => ({
+    projectV2View: updateView(store, projectOf(store, view), view, viewChange(context, input)),
+  })),
 
-  deleteProjectV2View(input: { viewId: string }, context: Context) {
-    const view = node(context, input.viewId, "ProjectV2View")
-    deleteView(context.store, projectOf(context, view), view)
+  deleteProjectV2View: change(VIEW, (store, { view }) => {
+    deleteView(store, projectOf(store, view), view)
     return { projectV2View: view }
-  },
+  }),
 })
+
+type ProjectChange = Given<"title" | "shortDescription" | "readme"> &
+  Given<"public" | "closed", boolean>

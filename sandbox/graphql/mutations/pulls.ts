@@ -21,129 +21,89 @@ import {
 } from "../../state/index.js"
 import { get, repositoryByName } from "../../tables/index.js"
 import { type Context, edgeOf, NotModelled } from "../field/index.js"
-import { refuseProjects } from "./issues.js"
-import { idsOf, labels, milestoneChange, mutations, node, users } from "./mutation.js"
+import { numberedChange, refuseProjects } from "./issues.js"
+import { change, type Given, mutations, node, nodeIf, users } from "./mutation.js"
 import { refOf } from "./ref.js"
 
-const pull = (context: Context, id: string) => node(context, id, "PullRequest")
+const PULL = { pullRequest: "PullRequest" } as const
 
 export const pullMutations = mutations({
-  createPullRequest: (
-    input: {
-      repositoryId: string
-      headRepositoryId?: string | null
-      title: string
-      body?: string | null
-      baseRefName: string
-      headRefName: string
-      draft?: boolean | null
-      maintainerCanModify?: boolean | null
-    },
-    context: Context,
-  ) => ({
-    pullRequest: createPullRequest(context.store, node(context, input.repositoryId, "Repository"), {
-      ...input,
-      headRepository: input.headRepositoryId
-        ? node(context, input.headRepositoryId, "Repository")
-        : undefined,
+  createPullRequest: change(
+    { repository: "Repository" },
+    (store, { repository }, input: NewPull, context) => ({
+      pullRequest: createPullRequest(store, repository, {
+        ...input,
+        headRepository: nodeIf(context, input.headRepositoryId, "Repository"),
+      }),
     }),
-  }),
+  ),
 
   updatePullRequest(
-    input: {
-      pullRequestId: string
-      title?: string | null
-      body?: string | null
-      state?: "OPEN" | "CLOSED" | null
-      baseRefName?: string | null
-      maintainerCanModify?: boolean | null
-      labelIds?: readonly string[] | null
-      assigneeIds?: readonly string[] | null
-      milestoneId?: string | null
-      projectIds?: readonly string[] | null
-    },
+    input: Parameters<typeof numberedChange>[1] & { pullRequestId: string } & Given<"baseRefName"> &
+      Given<"maintainerCanModify", boolean>,
     context: Context,
   ) {
     refuseProjects(input.projectIds)
-    const { title, body, state, baseRefName, maintainerCanModify } = input
-    const pullRequest = updatePullRequest(context.store, pull(context, input.pullRequestId), {
-      ...(title !== undefined && { title }),
-      ...(body !== undefined && { body }),
-      ...(state !== undefined && { state }),
+    const { baseRefName, maintainerCanModify } = input
+    const pullRequest = node(context, input.pullRequestId, "PullRequest")
+    updatePullRequest(context.store, pullRequest, {
+      ...numberedChange(context, input),
       ...(baseRefName !== undefined && { baseRefName }),
       ...(maintainerCanModify !== undefined && { maintainerCanModify }),
-      ...idsOf("labelIds", input.labelIds, (ids) => labels(context, ids)),
-      ...idsOf("assigneeIds", input.assigneeIds, (ids) => users(context, ids)),
-      ...milestoneChange(context, input.milestoneId),
     })
-    return { pullRequest, actor: context.viewer.account }
+    return { pullRequest }
   },
 
-  mergePullRequest: (
-    input: Partial<MergeOptions> & { pullRequestId: string },
-    context: Context,
-  ) => ({
-    pullRequest: mergePullRequest(context.store, pull(context, input.pullRequestId), {
-      ...input,
-      mergeMethod: input.mergeMethod ?? "MERGE",
-    }),
-    actor: context.viewer.account,
-  }),
+  mergePullRequest: change(PULL, (store, { pullRequest }, input: Partial<MergeOptions>) =>
+    mergePullRequest(store, pullRequest, { ...input, mergeMethod: input.mergeMethod ?? "MERGE" }),
+  ),
 
-  closePullRequest: (input: { pullRequestId: string }, context: Context) => ({
-    pullRequest: closePullRequest(context.store, pull(context, input.pullRequestId)),
-  }),
+  closePullRequest: change(PULL, (store, { pullRequest }) => closePullRequest(store, pullRequest)),
 
-  reopenPullRequest: (input: { pullRequestId: string }, context: Context) => ({
-    pullRequest: reopenPullRequest(context.store, pull(context, input.pullRequestId)),
-  }),
+  reopenPullRequest: change(PULL, (store, { pullRequest }) =>
+    reopenPullRequest(store, pullRequest),
+  ),
 
-  markPullRequestReadyForReview: (input: { pullRequestId: string }, context: Context) => ({
-    pullRequest: setDraft(context.store, pull(context, input.pullRequestId), false),
-  }),
+  markPullRequestReadyForReview: change(PULL, (store, { pullRequest }) =>
+    setDraft(store, pullRequest, false),
+  ),
 
-  convertPullRequestToDraft: (input: { pullRequestId: string }, context: Context) => ({
-    pullRequest: setDraft(context.store, pull(context, input.pullRequestId), true),
-  }),
+  convertPullRequestToDraft: change(PULL, (store, { pullRequest }) =>
+    setDraft(store, pullRequest, true),
+  ),
 
-  requestReviews(
-    input: {
-      pullRequestId: string
-      userIds?: readonly string[] | null
-      teamIds?: readonly string[] | null
-      union?: boolean | null
+  requestReviews: change(
+    PULL,
+    (
+      store,
+      { pullRequest },
+      {
+        userIds,
+        teamIds,
+        union,
+      }: Given<"userIds" | "teamIds", readonly string[]> & Given<"union", boolean>,
+      context,
+    ) => {
+      if (teamIds?.length) throw new NotModelled("RequestReviewsInput.teamIds")
+      const asked = users(context, userIds)
+      requestReviews(store, pullRequest, asked, union ?? false)
+      const last = asked.at(-1)
+      return { requestedReviewersEdge: last ? edgeOf(last) : null }
     },
-    context: Context,
-  ) {
-    if (input.teamIds?.length) throw new NotModelled("RequestReviewsInput.teamIds")
-    const asked = users(context, input.userIds)
-    const pullRequest = requestReviews(
-      context.store,
-      pull(context, input.pullRequestId),
-      asked,
-      input.union ?? false,
-    )
-    const last = asked.at(-1)
-    return {
-      pullRequest,
-      actor: context.viewer.account,
-      requestedReviewersEdge: last ? edgeOf(last) : null,
-    }
-  },
+  ),
 
-  updatePullRequestBranch: (
-    input: {
-      pullRequestId: string
-      expectedHeadOid?: string | null
-      updateMethod?: "MERGE" | "REBASE" | null
-    },
-    context: Context,
-  ) => ({
-    pullRequest: updatePullRequestBranch(context.store, pull(context, input.pullRequestId), {
-      updateMethod: input.updateMethod ?? "MERGE",
-      expectedHeadOid: input.expectedHeadOid ?? null,
-    }),
-  }),
+  updatePullRequestBranch: change(
+    PULL,
+    (
+      store,
+      { pullRequest },
+      input: Given<"expectedHeadOid"> & Given<"updateMethod", "MERGE" | "REBASE">,
+    ) =>
+      updatePullRequestBranch(store, pullRequest, {
+        updateMethod: input.updateMethod ?? "MERGE",
+        expectedHeadOid: input.expectedHeadOid ?? null,
+      }),
+  ),
 
   createCommitOnBranch(
     input: {
@@ -176,33 +136,29 @@ export const pullMutations = mutations({
     }
   },
 
-  mergeBranch(
-    input: {
-      repositoryId: string
-      base: string
-      head: string
-      commitMessage?: string | null
-      authorEmail?: string | null
+  mergeBranch: change(
+    { repository: "Repository" },
+    (
+      store,
+      { repository },
+      input: { base: string; head: string } & Given<"commitMessage" | "authorEmail">,
+    ) => {
+      if (input.authorEmail) throw new NotModelled("authorEmail")
+      const { base, head, commitMessage: message = null } = input
+      const oid = mergeIntoBranch(store, repository, { base, head, message })
+      // REST answers 204 here.
+      if (!oid) throw unprocessable('Failed to merge: "Already merged"')
+      return { mergeCommit: commitNode(repository.id, oid) }
     },
-    context: Context,
-  ) {
-    if (input.authorEmail) throw new NotModelled("authorEmail")
-    const repository = node(context, input.repositoryId, "Repository")
-    const oid = mergeIntoBranch(context.store, repository, {
-      base: input.base,
-      head: input.head,
-      message: input.commitMessage ?? null,
-    })
-    // REST answers 204 here.
-    if (!oid) throw unprocessable('Failed to merge: "Already merged"')
-    return { mergeCommit: commitNode(repository.id, oid) }
-  },
+  ),
 
-  createRef(input: { repositoryId: string; name: string; oid: string }, context: Context) {
-    const repository = node(context, input.repositoryId, "Repository")
-    createRef(context.store, repository, input.name, input.oid)
-    return { ref: refNode(context, repository.id, input.name) }
-  },
+  createRef: change(
+    { repository: "Repository" },
+    (store, { repository }, { name, oid }: { name: string; oid: string }) => {
+      createRef(store, repository, name, oid)
+      return { ref: refNode({ store }, repository.id, name) }
+    },
+  ),
 
   updateRef(input: { refId: string; oid: string; force?: boolean | null }, context: Context) {
     const ref = refOf(context, input.refId)
@@ -219,14 +175,18 @@ export const pullMutations = mutations({
   },
 })
 
+interface NewPull extends Given<"headRepositoryId" | "body"> {
+  title: string
+  baseRefName: string
+  headRefName: string
+  draft?: boolean | null
+  maintainerCanModify?: boolean | null
+}
+
 /** The repository and name of a branch, given by id or by both names. */
 function branchOf(
   context: Context,
-  branch: {
-    id?: string | null
-    repositoryNameWithOwner?: string | null
-    branchName?: string | null
-  },
+  branch: Given<"id" | "repositoryNameWithOwner" | "branchName">,
 ) {
   if (branch.id) {
     const ref = refOf(context, branch.id)

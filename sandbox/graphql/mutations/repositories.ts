@@ -1,18 +1,17 @@
 import { createRepository, setArchived, updateRepository } from "../../state/index.js"
 import { type Context, NotModelled } from "../field/index.js"
-import { mutations, node } from "./mutation.js"
+import { change, type Given, mutations, nodeIf } from "./mutation.js"
 
 /** Settings under the names that they have in both inputs. */
-interface Settings {
-  name?: string | null
-  description?: string | null
-  homepageUrl?: string | null
-  hasIssuesEnabled?: boolean | null
-  hasWikiEnabled?: boolean | null
-  hasDiscussionsEnabled?: boolean | null
-  hasProjectsEnabled?: boolean | null
-  template?: boolean | null
-}
+type Settings = Given<"name" | "description" | "homepageUrl"> &
+  Given<
+    | "hasIssuesEnabled"
+    | "hasWikiEnabled"
+    | "hasDiscussionsEnabled"
+    | "hasProjectsEnabled"
+    | "template",
+    boolean
+  >
 
 /** The settings that the sandbox models; null is treated as absent. */
 const settingsOf = (input: Settings) => ({
@@ -40,6 +39,8 @@ function refuseUnmodelled(input: object): void {
   if (name) throw new NotModelled(name)
 }
 
+const REPOSITORY = { repository: "Repository" } as const
+
 /** Creation and settings of repositories. */
 export const repositoryMutations = mutations({
   createRepository(
@@ -52,9 +53,7 @@ export const repositoryMutations = mutations({
   ) {
     refuseUnmodelled(input)
     if (input.visibility === "INTERNAL") throw new NotModelled("visibility INTERNAL")
-    const owner = input.ownerId
-      ? node(context, input.ownerId, "User", "Organization")
-      : context.viewer.account
+    const owner = nodeIf(context, input.ownerId, "User", "Organization") ?? context.viewer.account
     const repository = createRepository(context.store, owner, {
       ...settingsOf(input),
       name: input.name,
@@ -63,21 +62,19 @@ export const repositoryMutations = mutations({
     return { repository }
   },
 
-  updateRepository(input: Settings & { repositoryId: string }, context: Context) {
+  updateRepository: change(REPOSITORY, (store, { repository }, input: Settings) => {
     refuseUnmodelled(input)
-    const repository = node(context, input.repositoryId, "Repository")
-    updateRepository(context.store, repository, {
+    updateRepository(store, repository, {
       ...settingsOf(input),
       ...(input.name != null && { name: input.name }),
     })
-    return { repository }
-  },
-
-  archiveRepository: (input: { repositoryId: string }, context: Context) => ({
-    repository: setArchived(context.store, node(context, input.repositoryId, "Repository"), true),
   }),
 
-  unarchiveRepository: (input: { repositoryId: string }, context: Context) => ({
-    repository: setArchived(context.store, node(context, input.repositoryId, "Repository"), false),
-  }),
+  archiveRepository: change(REPOSITORY, (store, { repository }) =>
+    setArchived(store, repository, true),
+  ),
+
+  unarchiveRepository: change(REPOSITORY, (store, { repository }) =>
+    setArchived(store, repository, false),
+  ),
 })

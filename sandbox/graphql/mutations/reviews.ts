@@ -19,58 +19,42 @@ import {
 } from "../../state/index.js"
 import { get } from "../../tables/index.js"
 import { type Context, edgeOf } from "../field/index.js"
-import { mutations, node } from "./mutation.js"
+import { change, type Given, mutations, node, nodeIf } from "./mutation.js"
 
-interface Target {
-  pullRequestId?: string | null
-  pullRequestReviewId?: string | null
-}
+type Target = Given<"pullRequestId" | "pullRequestReviewId">
 
 /** A pull request, or a pending review of it. */
-function target(context: Context, input: Target) {
-  if (input.pullRequestReviewId) {
-    return node(context, input.pullRequestReviewId, "PullRequestReview")
-  }
-  return node(context, input.pullRequestId ?? "", "PullRequest")
-}
+const target = (context: Context, input: Target) =>
+  nodeIf(context, input.pullRequestReviewId, "PullRequestReview") ??
+  node(context, input.pullRequestId ?? "", "PullRequest")
 
-interface AddComment extends Target {
-  body?: string | null
-  path?: string | null
-  position?: number | null
-  inReplyTo?: string | null
-}
+type AddComment = Target & Given<"body" | "path" | "inReplyTo"> & Given<"position", number>
+
+const REVIEW = { pullRequestReview: "PullRequestReview" } as const
+const COMMENT = { pullRequestReviewComment: "PullRequestReviewComment" } as const
+const THREAD = { thread: "PullRequestReviewThread" } as const
 
 export const reviewMutations = mutations({
-  addPullRequestReview(
-    input: {
-      pullRequestId: string
-      body?: string | null
-      event?: ReviewEvent | null
-      commitOID?: string | null
-      comments?: readonly ({ body: string; path: string; position: number } | null)[] | null
-      threads?: readonly (NewThread | null)[] | null
+  addPullRequestReview: change(
+    { pullRequest: "PullRequest" },
+    (store, { pullRequest }, input: NewReview) => {
+      const comments = (input.comments ?? []).filter((comment) => comment !== null)
+      const review = addPullRequestReview(store, pullRequest, {
+        body: input.body ?? null,
+        event: input.event ?? null,
+        commitOid: input.commitOID ?? null,
+        threads: [
+          ...comments.map((comment) => ({
+            body: comment.body,
+            path: comment.path,
+            ...lineAtPosition(store, pullRequest, comment.path, comment.position),
+          })),
+          ...(input.threads ?? []).filter((thread) => thread !== null),
+        ],
+      })
+      return { pullRequestReview: review, reviewEdge: edgeOf(review) }
     },
-    context: Context,
-  ) {
-    const { store } = context
-    const pull = node(context, input.pullRequestId, "PullRequest")
-    const comments = (input.comments ?? []).filter((comment) => comment !== null)
-    const review = addPullRequestReview(store, pull, {
-      body: input.body ?? null,
-      event: input.event ?? null,
-      commitOid: input.commitOID ?? null,
-      threads: [
-        ...comments.map((comment) => ({
-          body: comment.body,
-          path: comment.path,
-          ...lineAtPosition(store, pull, comment.path, comment.position),
-        })),
-        ...(input.threads ?? []).filter((thread) => thread !== null),
-      ],
-    })
-    return { pullRequestReview: review, reviewEdge: edgeOf(review) }
-  },
+  ),
 
   submitPullRequestReview(
     input: Target & { event: ReviewEvent; body?: string | null },
@@ -85,34 +69,19 @@ export const reviewMutations = mutations({
     }
   },
 
-  updatePullRequestReview: (
-    input: { pullRequestReviewId: string; body: string },
-    context: Context,
-  ) => ({
-    pullRequestReview: updatePullRequestReview(
-      context.store,
-      node(context, input.pullRequestReviewId, "PullRequestReview"),
-      input.body,
-    ),
-  }),
+  updatePullRequestReview: change(REVIEW, (store, { pullRequestReview }, input: { body: string }) =>
+    updatePullRequestReview(store, pullRequestReview, input.body),
+  ),
 
-  dismissPullRequestReview: (
-    input: { pullRequestReviewId: string; message: string },
-    context: Context,
-  ) => ({
-    pullRequestReview: dismissPullRequestReview(
-      context.store,
-      node(context, input.pullRequestReviewId, "PullRequestReview"),
-      input.message,
-    ),
-  }),
+  dismissPullRequestReview: change(
+    REVIEW,
+    (store, { pullRequestReview }, input: { message: string }) =>
+      dismissPullRequestReview(store, pullRequestReview, input.message),
+  ),
 
-  deletePullRequestReview: (input: { pullRequestReviewId: string }, context: Context) => ({
-    pullRequestReview: deletePullRequestReview(
-      context.store,
-      node(context, input.pullRequestReviewId, "PullRequestReview"),
-    ),
-  }),
+  deletePullRequestReview: change(REVIEW, (store, { pullRequestReview }) =>
+    deletePullRequestReview(store, pullRequestReview),
+  ),
 
   addPullRequestReviewThread(input: Target & NewThread, context: Context) {
     try {
@@ -124,62 +93,50 @@ export const reviewMutations = mutations({
     }
   },
 
-  addPullRequestReviewThreadReply(
-    input: {
-      pullRequestReviewThreadId: string
-      pullRequestReviewId?: string | null
-      body: string
+  addPullRequestReviewThreadReply: change(
+    { pullRequestReviewThread: "PullRequestReviewThread" },
+    (
+      store,
+      { pullRequestReviewThread: thread },
+      input: { body: string } & Given<"pullRequestReviewId">,
+      context,
+    ) => {
+      const review = nodeIf(context, input.pullRequestReviewId, "PullRequestReview")
+      return { comment: addPullRequestReviewThreadReply(store, thread, input.body, review) }
     },
-    context: Context,
-  ) {
-    const thread = node(context, input.pullRequestReviewThreadId, "PullRequestReviewThread")
-    const review = input.pullRequestReviewId
-      ? node(context, input.pullRequestReviewId, "PullRequestReview")
-      : undefined
-    return {
-      comment: addPullRequestReviewThreadReply(context.store, thread, input.body, review),
-    }
-  },
+  ),
 
   addPullRequestReviewComment(input: AddComment, context: Context) {
     const comment = addReviewComment(context, input)
     return { comment, commentEdge: comment && edgeOf(comment) }
   },
 
-  updatePullRequestReviewComment: (
-    input: { pullRequestReviewCommentId: string; body: string },
-    context: Context,
-  ) => ({
-    pullRequestReviewComment: updatePullRequestReviewComment(
-      context.store,
-      node(context, input.pullRequestReviewCommentId, "PullRequestReviewComment"),
-      input.body,
-    ),
-  }),
+  updatePullRequestReviewComment: change(
+    COMMENT,
+    (store, { pullRequestReviewComment }, input: { body: string }) =>
+      updatePullRequestReviewComment(store, pullRequestReviewComment, input.body),
+  ),
 
-  deletePullRequestReviewComment(input: { id: string }, context: Context) {
-    const comment = node(context, input.id, "PullRequestReviewComment")
-    const review = deletePullRequestReviewComment(context.store, comment)
-    // The comment is gone, so GitHub returns its review, or null if the review was deleted with it.
-    return { pullRequestReview: review ?? null, pullRequestReviewComment: null }
-  },
+  // The comment is gone, so GitHub returns its review, or null if the review was deleted with it.
+  deletePullRequestReviewComment: change(COMMENT, (store, { pullRequestReviewComment }) => ({
+    pullRequestReview: deletePullRequestReviewComment(store, pullRequestReviewComment) ?? null,
+    pullRequestReviewComment: null,
+  })),
 
-  resolveReviewThread: (input: { threadId: string }, context: Context) => ({
-    thread: setThreadResolved(
-      context.store,
-      node(context, input.threadId, "PullRequestReviewThread"),
-      true,
-    ),
-  }),
+  resolveReviewThread: change(THREAD, (store, { thread }) =>
+    setThreadResolved(store, thread, true),
+  ),
 
-  unresolveReviewThread: (input: { threadId: string }, context: Context) => ({
-    thread: setThreadResolved(
-      context.store,
-      node(context, input.threadId, "PullRequestReviewThread"),
-      false,
-    ),
-  }),
+  unresolveReviewThread: change(THREAD, (store, { thread }) =>
+    setThreadResolved(store, thread, false),
+  ),
 })
+
+interface NewReview extends Given<"body" | "commitOID"> {
+  event?: ReviewEvent | null
+  comments?: readonly ({ body: string; path: string; position: number } | null)[] | null
+  threads?: readonly (NewThread | null)[] | null
+}
 
 /** The older mutation: a reply by comment id, or a comment at a position of the diff. */
 function addReviewComment(context: Context, input: AddComment) {
@@ -195,10 +152,6 @@ function addReviewComment(context: Context, input: AddComment) {
     found.kind === "PullRequest" ? found : get(store, "pullRequests", found.pullRequestId)
   if (!input.path) throw unprocessable("Path can't be blank")
   const place = lineAtPosition(store, pull, input.path, input.position ?? 0)
-  const thread = addPullRequestReviewThread(store, found, {
-    path: input.path,
-    body,
-    ...place,
-  })
+  const thread = addPullRequestReviewThread(store, found, { path: input.path, body, ...place })
   return threadComments(store, thread)[0]
 }
