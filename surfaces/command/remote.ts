@@ -90,12 +90,15 @@ export function commandsAt(
         ? errorOf(failure ?? failureIn(err), exitCode, words)
         : undefined
     const isRecorded = client.recording !== undefined && !hasPrinted && (await mayWrite(words))
+    const data = printed.data.map((json) => JSON.parse(json))
     return {
       answer: error
         ? { ok: false, error }
         : {
             ok: true,
-            data: isRecorded ? `recorded: ${shown(words)}` : dataOf(printed.data, out, err, words),
+            data: isRecorded
+              ? `recorded: ${shown(words)}`
+              : ((await doneIn(words, data, out)) ?? dataOf(data, out, err, words)),
           },
       notes: notesIn(err, words),
       writes: await writesOf(words, seen, error),
@@ -110,39 +113,46 @@ interface Printed {
 }
 
 function dataOf(
-  data: readonly string[],
+  [only, ...others]: readonly unknown[],
   out: string,
   err: string,
   words: readonly string[],
 ): unknown {
-  const [only, ...others] = data.map((json) => JSON.parse(json))
   if (others.length > 0) return [only, ...others].flat()
   if (only !== undefined) return only
   if (out === "") return linesAfter("✓ ", err).map((line) => `✓ ${line}`)[0] ?? ""
   if (words.includes("--slurp")) return JSON.parse(out)
-  if (isContent(words)) return out
-  const lines = out.trimEnd().split("\n")
-  return areGiven(lines, words) ? `✓ ${shown(command(words))} (${lines.length})` : lines.join("\n")
+  return isContent(words) ? out : out.trimEnd()
 }
+
+/** In place of the named objects that a write returns, or of the addresses of several, that it is done. */
+async function doneIn(
+  words: readonly string[],
+  data: readonly unknown[],
+  out: string,
+): Promise<string | undefined> {
+  const lines = out.trimEnd().split("\n")
+  const areAddresses = lines.length > 1 && lines.every((line) => /^https:\/\/\S+$/.test(line))
+  if ((data.length === 0 && !areAddresses) || words.some(asksForData)) return undefined
+  const { words: name = "", rest = [] } = (await mayWrite(words))
+    ? ((await namedBy(words)) ?? {})
+    : {}
+  const end = rest.findIndex((word) => word.startsWith("-"))
+  const named = rest.slice(0, end < 0 ? undefined : end).map(textOfWord)
+  const isNamed = (one: unknown) => {
+    const { number, id, title } = Object(one)
+    return [number, id, title].some((value) => named.includes(String(value)))
+  }
+  if (name === "" || !data.flat().every(isNamed)) return undefined
+  return named.length > 1 ? `✓ ${name} (${named.length})` : `✓ ${name} ${named}`
+}
+
+const asksForData = (word: string) => /^(?:--(?:json|jq|format|envelope)\b|-q)/.test(word)
 
 /** Whether a command prints content as it is, line ends included. */
 const isContent = ([first, second, ...others]: readonly string[]) =>
   (first === "api" && !others.some((word) => /^(?:-q|--jq|-t|--template)/.test(word))) ||
   (first === "pr" && second === "diff")
-
-/** Whether lines are the addresses of several objects whose numbers the command names: nothing new to a reader. */
-const areGiven = (lines: readonly string[], words: readonly string[]) =>
-  lines.length > 1 &&
-  lines.every(
-    (line) => /^https:\/\/\S+\/\d+$/.test(line) && words.includes(line.replace(/.*\//, "")),
-  )
-
-/** `pr edit` of `pr edit 7 8 --add-label bug`. */
-const command = (words: readonly string[]) =>
-  words.slice(
-    0,
-    words.findIndex((word) => /^(?:-|\d+$)/.test(word)),
-  )
 
 /** Notes, except that a list goes on where the command says how many items it wants, or asks whether there are more. */
 function notesIn(printed: string, words: readonly string[]): readonly string[] {

@@ -135,6 +135,27 @@ left:${" "}
     expect((await js(code)).stdout).toBe(`✓ issue edit (2)\n${url}\n`)
   })
 
+  test.each([
+    ["milestone edit 1 --title New", "✓ milestone edit 1"],
+    ["milestone close v1.0", "✓ milestone close v1.0"],
+    ["milestone edit 1 2 --due-on 2030-01-02", "✓ milestone edit (2)"],
+    ["milestone edit 1 --title New --jq .number", "1"],
+    ["milestone create --title New --jq .number", "3"],
+    ["pr comment 7 9 -b Hello", "✓ pr comment (2)"],
+    ["pr thread reply PRRT_kgDOAAAAAQ PRRT_kgDOAAAAAg -b Yes", "✓ pr thread reply (2)"],
+    [
+      "issue view 1 2 --json url --jq .url",
+      "https://github.com/octocat/hello-world/issues/1\nhttps://github.com/octocat/hello-world/issues/2",
+    ],
+  ])("of %s tells a reader something new", async (line, text) => {
+    expect((await js(`return gh\`${line}\``)).stdout).toBe(`${text}\n`)
+  })
+
+  test("has what a write has created", async () => {
+    const code = "return (await gh`milestone create --title New`).number"
+    expect((await js(code)).stdout).toBe("3\n")
+  })
+
   test("of a failure that a program shows has the fix", async () => {
     const code = "return gh`issue list --json` .catch(String)"
     const { stdout } = await js(code)

@@ -26,7 +26,7 @@ test.each([
     "2\tAttic\tclosed\tPVT_kgDOAAAAAg\n1\tGreetings\topen\tPVT_kgDOAAAAAQ\n",
   ],
   [
-    "project item-list 1 --owner @me",
+    "project item-list Greetings --owner @me",
     "Issue\tSupport more languages\t2\toctocat/hello-world\tPVTI_kgDOAAAAAQ\n" +
       "PullRequest\tAdd polite greetings\t7\toctocat/hello-world\tPVTI_kgDOAAAAAg\n" +
       "DraftIssue\tGreet in Esperanto\t\t\tPVTI_kgDOAAAAAw\n",
@@ -247,7 +247,7 @@ test.each([
 })
 
 test.each([
-  ["project close Greetings", "Greetings is no project number\n  fix: ghx project list shows"],
+  ["project close Nope", 'octocat has no project "Nope"\n  fix: There are: #'],
   ["project items list Nope", 'octocat has no project "Nope"\n  fix: There are: #'],
   ["project view 9", "Could not resolve to a ProjectV2 with the number 9"],
   [

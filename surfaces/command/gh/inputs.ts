@@ -110,9 +110,6 @@ export function thingsOf(
       throw new UsageError(`unexpected argument ${JSON.stringify(word)}`, `Pass ${needed}`)
     }
     const named = subject !== undefined && !isNumbered && nameFor(subject, word, schema)
-    if (named && step.isNumbered) {
-      throw new UsageError(`${word} is no project number`, "ghx project list shows the numbers")
-    }
     if (named) return { inputFor: () => ({ [subject]: named }) }
     const { repository } = selectedBy(word, contractFor(step), "an option")
     return { repository, inputFor: (each) => selectedBy(word, contractFor(each)).input }

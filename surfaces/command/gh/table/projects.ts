@@ -268,12 +268,7 @@ const ofGh: Commands = {
 }
 
 export const projects: Commands = {
-  ...Object.fromEntries(
-    Object.entries(ofGh).map(([words, steps]) => [
-      words,
-      steps.map((step) => ({ ...step, isNumbered: true })),
-    ]),
-  ),
+  ...ofGh,
   "project item add": [{ id: "project.item.add", about: "issue_number" }],
   ...Object.fromEntries(
     (["update", "clear", "archive", "unarchive"] as const).map((verb) => [

@@ -72,8 +72,6 @@ export interface Step {
   readonly refuses?: Refusal
   /** The question that gh asks before it; where nobody can be asked, gh wants `--yes`. */
   readonly asks?: (given: Readonly<Record<string, unknown>>) => string | undefined
-  /** As with gh, a number or an URL names its project, and no title. */
-  readonly isNumbered?: boolean
   /** The branch of the clone does not stand for its pull request. */
   readonly wantsArgument?: boolean
   /** If set, only one argument is accepted; the text is the reason or the alternative. */
