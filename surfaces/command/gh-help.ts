@@ -133,7 +133,9 @@ export async function lineAsCommand({ id, description }: CapabilitySummary): Pro
   // `release view` without a tag shows the latest one.
   const unnamed = all.filter((step) => step.id === id && step.without?.includes(NAMED))
   const steps = unnamed.length > 0 ? unnamed : all
-  const options = optionsOf(steps).map((option) => {
+  // -L reads pages.
+  const named = optionsOf(steps).filter(({ name }) => name !== "after")
+  const options = named.map((option) => {
     const form = formOf(option.fills[0])
     // Other values follow from the name.
     return optionIn(option, steps, form?.startsWith("'{") ? ` ${form}` : "")
