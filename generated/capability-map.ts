@@ -257,6 +257,11 @@ export interface CapabilityMap {
 		output: Page<types.OrgAdvisoriesListItem, number | null>
 	}
 	"org.members.list": { input: types.OrgMembersListInput; output: Page<types.OrgMembersListItem> }
+	"org.package.view": { input: types.OrgPackageViewInput; output: types.OrgPackageViewOutput }
+	"org.packages.list": {
+		input: types.OrgPackagesListInput
+		output: Page<types.OrgPackagesListItem, number | null>
+	}
 	"org.search": { input: types.OrgSearchInput; output: Page<types.OrgSearchItem> }
 	"org.team.members.list": {
 		input: types.OrgTeamMembersListInput
@@ -704,6 +709,7 @@ export interface CapabilityMap {
 		input: types.RepoMilestonesListInput
 		output: Page<types.RepoMilestonesListItem>
 	}
+	"repo.pages.view": { input: types.RepoPagesViewInput; output: types.RepoPagesViewOutput }
 	"repo.profile.view": { input: types.RepoProfileViewInput; output: types.RepoProfileViewOutput }
 	"repo.ruleset.view": { input: types.RepoRulesetViewInput; output: types.RepoRulesetViewOutput }
 	"repo.rulesets.list": {
@@ -809,6 +815,11 @@ export interface CapabilityMap {
 	"url.resolve": { input: types.UrlResolveInput; output: types.UrlResolveOutput }
 	"user.me": { input: types.UserMeInput; output: types.UserMeOutput }
 	"user.orgs.list": { input: types.UserOrgsListInput; output: Page<types.UserOrgsListItem> }
+	"user.package.view": { input: types.UserPackageViewInput; output: types.UserPackageViewOutput }
+	"user.packages.list": {
+		input: types.UserPackagesListInput
+		output: Page<types.UserPackagesListItem, number | null>
+	}
 	"user.search": { input: types.UserSearchInput; output: Page<types.UserSearchItem> }
 	"user.starred.list": {
 		input: types.UserStarredListInput

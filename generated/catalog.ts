@@ -501,6 +501,16 @@ export const catalog: Catalog = {
 		description: "List the members of an organization with their roles; outsiders see only public members.",
 		cost: { points: 1, nodes: 100 }, example: { org: "octo-org" },
 	},
+	"org.package.view": {
+		description: "Show a package of an organization with its versions.",
+		permissions: { scopes: [["read:packages"]] },
+		example: { org: "octo-org", package_type: "container", name: "website" },
+	},
+	"org.packages.list": {
+		description: "List the packages of one type that an organization has.",
+		permissions: { scopes: [["read:packages"]] },
+		example: { org: "octo-org", package_type: "container" },
+	},
 	"org.search": {
 		description: "Search organizations by login, name or location.",
 		cost: { points: 1, nodes: 100 }, example: { query: "octo" },
@@ -1466,6 +1476,10 @@ export const catalog: Catalog = {
 		description: "List the milestones of a repository, earliest due date first.",
 		cost: { points: 1, nodes: 100 }, example: { owner: "octocat", repo: "hello-world" },
 	},
+	"repo.pages.view": {
+		description: "Show the GitHub Pages site of a repository, with its latest build.",
+		permissions: { scopes: [["repo"]] }, example: { owner: "octo-org", repo: "website" },
+	},
 	"repo.profile.view": {
 		description: "Show funding and contact links, code of conduct, security policy and template of a repository.",
 		cost: { points: 1, nodes: 0 }, example: { owner: "octocat", repo: "hello-world" },
@@ -1675,6 +1689,15 @@ export const catalog: Catalog = {
 	"user.orgs.list": {
 		description: "List the organizations of a person; for other people, only public memberships.",
 		cost: { points: 1, nodes: 100 }, example: { login: "octocat" },
+	},
+	"user.package.view": {
+		description: "Show a package of a person with its versions.",
+		permissions: { scopes: [["read:packages"]] },
+		example: { login: "octocat", package_type: "npm", name: "hello" },
+	},
+	"user.packages.list": {
+		description: "List the packages of one type that a person has.",
+		permissions: { scopes: [["read:packages"]] }, example: { login: "octocat", package_type: "npm" },
 	},
 	"user.search": {
 		description: "Search people by login, name, email address or location.",

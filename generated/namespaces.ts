@@ -35,7 +35,9 @@ export {
 	node,
 	/** The capabilities `notification.*`: done, list, read, read_all, subscription.*, view. */
 	notification,
-	/** The capabilities `org.*`: advisories.*, members.*, search, team.*, teams.*, view. */
+	/**
+	 * The capabilities `org.*`: advisories.*, members.*, package.*, packages.*, search, team.*, teams.*, view.
+	 */
 	org,
 	/**
 	 * The capabilities `pr.*`: assignees.*, automerge.*, branch.*, checkout, checks.*, close, comments.*, commits.*, context, copilot.*, create, diff.*, draft, files.*, issues.*, labels.*, list, lock, merge, mergeability.*, milestone.*, patches.*, projects.*, queue.*, reactions.*, ready, reopen, revert, review.*, reviewers.*, reviews.*, search, thread.*, threads.*, unlock, update, view.
@@ -52,7 +54,7 @@ export {
 	 */
 	release,
 	/**
-	 * The capabilities `repo.*`: advisories.*, archive, assignables.*, autolink.*, autolinks.*, branch.*, branches.*, checks.*, collaborators.*, commit.*, commits.*, comparison.*, contents.*, context, contributors.*, create, delete, deployments.*, dispatch, environment.*, environments.*, file.*, files.*, fork, fork_sync, forks.*, hooks.*, issue_fields.*, issue_types.*, label.*, labels.*, languages.*, list, mentionables.*, milestone.*, milestones.*, profile.*, ruleset.*, rulesets.*, search, secret.*, secrets.*, star, stargazers.*, subscription.*, tag.*, tags.*, templates.*, topics.*, tree.*, unarchive, unstar, update, variable.*, variables.*, view, viewer.*.
+	 * The capabilities `repo.*`: advisories.*, archive, assignables.*, autolink.*, autolinks.*, branch.*, branches.*, checks.*, collaborators.*, commit.*, commits.*, comparison.*, contents.*, context, contributors.*, create, delete, deployments.*, dispatch, environment.*, environments.*, file.*, files.*, fork, fork_sync, forks.*, hooks.*, issue_fields.*, issue_types.*, label.*, labels.*, languages.*, list, mentionables.*, milestone.*, milestones.*, pages.*, profile.*, ruleset.*, rulesets.*, search, secret.*, secrets.*, star, stargazers.*, subscription.*, tag.*, tags.*, templates.*, topics.*, tree.*, unarchive, unstar, update, variable.*, variables.*, view, viewer.*.
 	 */
 	repo,
 	/** The capabilities `search.*`: code, commits. */
@@ -61,7 +63,9 @@ export {
 	security,
 	/** The capabilities `url.*`: resolve. */
 	url,
-	/** The capabilities `user.*`: me, orgs.*, search, starred.*, teams.*, view. */
+	/**
+	 * The capabilities `user.*`: me, orgs.*, package.*, packages.*, search, starred.*, teams.*, view.
+	 */
 	user,
 	/**
 	 * The capabilities `workflow.*`: artifact.*, cache.*, caches.*, disable, dispatch, enable, job.*, list, run.*, runs.*, view.

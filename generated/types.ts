@@ -117,6 +117,8 @@ export type {
 } from "./notification/subscription/index.js"
 export type { OrgAdvisoriesListInput, OrgAdvisoriesListItem } from "./org/advisories/index.js"
 export type { OrgMembersListInput, OrgMembersListItem } from "./org/members/index.js"
+export type { OrgPackageViewInput, OrgPackageViewOutput } from "./org/package/index.js"
+export type { OrgPackagesListInput, OrgPackagesListItem } from "./org/packages/index.js"
 export type { OrgSearchInput, OrgSearchItem, OrgViewInput, OrgViewOutput } from "./org/index.js"
 export type {
 	OrgTeamMembersListInput, OrgTeamMembersListItem, OrgTeamMembersRemoveInput,
@@ -350,6 +352,7 @@ export type {
 	RepoMilestoneDeleteOutput, RepoMilestoneUpdateInput, RepoMilestoneUpdateOutput,
 } from "./repo/milestone/index.js"
 export type { RepoMilestonesListInput, RepoMilestonesListItem } from "./repo/milestones/index.js"
+export type { RepoPagesViewInput, RepoPagesViewOutput } from "./repo/pages/index.js"
 export type { RepoProfileViewInput, RepoProfileViewOutput } from "./repo/profile/index.js"
 export type { RepoRulesetViewInput, RepoRulesetViewOutput } from "./repo/ruleset/index.js"
 export type { RepoRulesetsListInput, RepoRulesetsListItem } from "./repo/rulesets/index.js"
@@ -403,6 +406,8 @@ export type {
 	UserMeInput, UserMeOutput, UserSearchInput, UserSearchItem, UserViewInput, UserViewOutput,
 } from "./user/index.js"
 export type { UserOrgsListInput, UserOrgsListItem } from "./user/orgs/index.js"
+export type { UserPackageViewInput, UserPackageViewOutput } from "./user/package/index.js"
+export type { UserPackagesListInput, UserPackagesListItem } from "./user/packages/index.js"
 export type { UserStarredListInput, UserStarredListItem } from "./user/starred/index.js"
 export type { UserTeamsListInput, UserTeamsListItem } from "./user/teams/index.js"
 export type {
@@ -473,6 +478,7 @@ export type { Milestone } from "./shapes/milestone.js"
 export type { MilestoneReference } from "./shapes/milestone_reference.js"
 export type { Notification } from "./shapes/notification.js"
 export type { Organization } from "./shapes/organization.js"
+export type { Package } from "./shapes/package.js"
 export type { Project } from "./shapes/project.js"
 export type { ProjectField } from "./shapes/project_field.js"
 export type { ProjectIssue } from "./shapes/project_issue.js"

@@ -53,6 +53,13 @@ export const defaultSeed: Seed = {
         },
         { files: { "draft.md": lines("Not for everybody.") } },
       ],
+      packages: [
+        {
+          ...{ name: "hello", type: "npm", repository: "hello-world" },
+          versions: [{ name: "0.1.0", description: "Greets people" }, { name: "0.2.0" }],
+        },
+        { name: "secret", type: "npm", private: true, versions: [{ name: "0.0.1" }] },
+      ],
       projects: [
         {
           title: "Greetings",
@@ -149,6 +156,15 @@ export const defaultSeed: Seed = {
         { name: "Points", type: "NUMBER", description: "How large it is" },
         { name: "Platforms", type: "MULTI_SELECT", options: ["Linux", "macOS", "Windows"] },
         { name: "Target date", type: "DATE" },
+      ],
+      packages: [
+        {
+          ...{ name: "website", type: "container", repository: "website" },
+          versions: [
+            { name: `sha256:${"1f".repeat(32)}`, tags: ["1.0"] },
+            { name: `sha256:${"2e".repeat(32)}`, tags: ["1.1", "latest"] },
+          ],
+        },
       ],
       projects: [{ title: "Quarter", public: true }],
     },
@@ -686,6 +702,7 @@ export const defaultSeed: Seed = {
       collaborators: { monalisa: "WRITE" },
       labels: [{ name: "design", color: "bfd4f2" }],
       files: { "index.html": lines("<title>Octo Org</title>") },
+      pages: { builds: [{}, { error: "The page build failed." }, { pusher: "monalisa" }] },
       branches: [
         {
           name: "dark-mode",

@@ -11,6 +11,14 @@ export const loaders: Loaders = {
 		capability: () => import("../org/members/list.js"),
 		contract: () => import("../contracts/org.members.list.json", { with: { type: "json" } }),
 	},
+	"org.package.view": {
+		capability: () => import("../org/package/view.js"),
+		contract: () => import("../contracts/org.package.view.json", { with: { type: "json" } }),
+	},
+	"org.packages.list": {
+		capability: () => import("../org/packages/list.js"),
+		contract: () => import("../contracts/org.packages.list.json", { with: { type: "json" } }),
+	},
 	"org.search": {
 		capability: () => import("../org/search.js"),
 		contract: () => import("../contracts/org.search.json", { with: { type: "json" } }),

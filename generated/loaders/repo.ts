@@ -299,6 +299,10 @@ export const loaders: Loaders = {
 		capability: () => import("../repo/milestones/list.js"),
 		contract: () => import("../contracts/repo.milestones.list.json", { with: { type: "json" } }),
 	},
+	"repo.pages.view": {
+		capability: () => import("../repo/pages/view.js"),
+		contract: () => import("../contracts/repo.pages.view.json", { with: { type: "json" } }),
+	},
 	"repo.profile.view": {
 		capability: () => import("../repo/profile/view.js"),
 		contract: () => import("../contracts/repo.profile.view.json", { with: { type: "json" } }),

@@ -11,6 +11,14 @@ export const loaders: Loaders = {
 		capability: () => import("../user/orgs/list.js"),
 		contract: () => import("../contracts/user.orgs.list.json", { with: { type: "json" } }),
 	},
+	"user.package.view": {
+		capability: () => import("../user/package/view.js"),
+		contract: () => import("../contracts/user.package.view.json", { with: { type: "json" } }),
+	},
+	"user.packages.list": {
+		capability: () => import("../user/packages/list.js"),
+		contract: () => import("../contracts/user.packages.list.json", { with: { type: "json" } }),
+	},
 	"user.search": {
 		capability: () => import("../user/search.js"),
 		contract: () => import("../contracts/user.search.json", { with: { type: "json" } }),

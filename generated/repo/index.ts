@@ -27,6 +27,7 @@ import * as languages from "./languages/index.js"
 import * as mentionables from "./mentionables/index.js"
 import * as milestone from "./milestone/index.js"
 import * as milestones from "./milestones/index.js"
+import * as pages from "./pages/index.js"
 import * as profile from "./profile/index.js"
 import * as ruleset from "./ruleset/index.js"
 import * as rulesets from "./rulesets/index.js"
@@ -128,6 +129,8 @@ export {
 	milestone,
 	/** The capabilities `repo.milestones.*`: list. */
 	milestones,
+	/** The capabilities `repo.pages.*`: view. */
+	pages,
 	/** The capabilities `repo.profile.*`: view. */
 	profile,
 	/** The capabilities `repo.ruleset.*`: view. */

@@ -126,7 +126,6 @@ interface EmptyOfUser {
   commit_comments?: None
   enterprises?: None
   lists?: None
-  packages?: None
   pinned_items?: None
   public_keys?: None
   saved_replies?: None
@@ -137,6 +136,7 @@ interface EmptyOfUser {
 export interface SeedUser extends SeedAccount, EmptyOfUser {
   follows?: readonly NonEmpty[]
   gists?: readonly SeedGist[]
+  packages?: readonly SeedPackage[]
   projects?: readonly SeedProject[]
 }
 
@@ -223,7 +223,6 @@ export interface SeedGist {
 interface EmptyOfOrganization {
   domains?: None
   mannequins?: None
-  packages?: None
   pending_members?: None
   pinned_items?: None
   rulesets?: None
@@ -238,6 +237,7 @@ export interface SeedOrganization extends SeedAccount, EmptyOfOrganization {
   webhooks?: readonly SeedWebhook[]
   issue_types?: readonly SeedIssueType[]
   issue_fields?: readonly SeedIssueField[]
+  packages?: readonly SeedPackage[]
   projects?: readonly SeedProject[]
 }
 
@@ -297,6 +297,7 @@ export interface SeedRepository extends EmptyOfRepository {
   /** Oldest first. */
   deployments?: readonly SeedDeployment[]
   caches?: readonly SeedCache[]
+  pages?: SeedPages
   /**
    * Adds this many synthesized issues, for tests of pagination.
    * @maximum 100000
@@ -590,4 +591,31 @@ export interface SeedDeployment {
   creator?: NonEmpty
   /** Its latest status; none unless given. */
   state?: "ERROR" | "FAILURE" | "INACTIVE" | "IN_PROGRESS" | "PENDING" | "QUEUED" | "SUCCESS"
+}
+
+/** The GitHub Pages site of a repository. */
+export interface SeedPages {
+  /** The default branch by default. */
+  branch?: NonEmpty
+  path?: "/" | "/docs"
+  /** `legacy`, by GitHub, by default. */
+  build_type?: "legacy" | "workflow"
+  /** A domain of one's own. */
+  cname?: NonEmpty
+  /** Oldest first, of the newest commit of the branch; one with an `error` has failed. */
+  builds?: readonly {
+    status?: "building" | "built" | "errored"
+    error?: string
+    pusher?: NonEmpty
+  }[]
+}
+
+export interface SeedPackage {
+  name: NonEmpty
+  type: "container" | "docker" | "maven" | "npm" | "nuget" | "rubygems"
+  private?: boolean
+  /** The name of the owner's repository that it is linked to. */
+  repository?: NonEmpty
+  /** Oldest first. */
+  versions?: readonly { name: NonEmpty; description?: string; tags?: readonly NonEmpty[] }[]
 }

@@ -136,7 +136,9 @@ function resourceOf(path: string): RateLimitResource {
   return path.startsWith("/search/") ? "search" : "core"
 }
 
-/** Operations that need an account: changes, the account's own data, and code search. */
+/** Operations that need an account: changes, the account's own data, packages, and code search. */
 const needsAccount = (operation: string): boolean =>
   !operation.startsWith("GET ") ||
-  /^GET \/(?:(?:user|notifications)(?:\/|$)|search\/code$)/.test(operation)
+  /^GET \/(?:(?:user|notifications)(?:\/|$)|search\/code$|(?:orgs|users)\/[^/]+\/packages)/.test(
+    operation,
+  )

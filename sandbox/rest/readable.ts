@@ -16,6 +16,7 @@ const RESOURCES: Readonly<Record<string, Resource>> = {
   issues: "issues",
   labels: "issues",
   milestones: "issues",
+  pages: "pages",
   pulls: "pull_requests",
   readme: "contents",
   releases: "contents",

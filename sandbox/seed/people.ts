@@ -12,6 +12,7 @@ export const ALL_SCOPES: readonly string[] = [
   "delete_repo",
   "admin:org",
   "admin:org_hook",
+  "read:packages",
 ]
 
 /** The store with all rights of an account: for an organization, those of one of its admins. */

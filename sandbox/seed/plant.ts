@@ -13,6 +13,7 @@ import { type IsNew, newRows, requireAccount } from "./accounts.js"
 import { plantChecks, plantReleasesAndWorkflows } from "./automation.js"
 import { emptyListsOf } from "./empty-lists.js"
 import { inPlace } from "./in-place.js"
+import { plantPackages, plantPages } from "./pages.js"
 import { sessionFor } from "./people.js"
 import { plantPlanning } from "./planning.js"
 import { plantProjects } from "./projects.js"
@@ -44,7 +45,11 @@ export function plantSeed(store: Store, seed: Seed | SeedAddition): void {
   for (const repository of seed.repositories ?? []) plantRules(store, repository)
   plantAdvisories(store, seed.global_advisories)
   for (const repository of seed.repositories ?? []) plantAlerts(store, repository)
+  for (const repository of seed.repositories ?? []) plantPages(store, repository)
   for (const user of seed.users ?? []) plantGists(store, user)
+  for (const owner of [...(seed.users ?? []), ...(seed.organizations ?? [])]) {
+    plantPackages(store, owner)
+  }
   for (const { login, projects } of [...(seed.users ?? []), ...(seed.organizations ?? [])]) {
     plantProjects(store, requireAccount(store, login, "projects"), projects)
   }

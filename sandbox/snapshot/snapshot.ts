@@ -32,7 +32,7 @@ export interface StoredGrant {
 export type Tokens = ReadonlyMap<string, Access>
 
 /** Incremented when the format of rows changes, so that an older snapshot is not misread. */
-const FORMAT = 9
+const FORMAT = 10
 
 const PARTS: ReadonlySet<string> = new Set([
   ...TABLE_NAMES.map(snakeCase),

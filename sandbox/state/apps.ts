@@ -45,6 +45,7 @@ export const ALL_PERMISSIONS: Permissions = {
   members: "read",
   metadata: "read",
   organization_hooks: "write",
+  pages: "write",
   pull_requests: "write",
   repository_hooks: "write",
   secret_scanning_alerts: "write",

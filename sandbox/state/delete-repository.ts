@@ -36,6 +36,9 @@ export function deleteRepository(store: Session, repository: Repository): void {
   for (const project of rowsBy(store, "projects", "repository", repository.id)) {
     setLinked(store, project, repository, false)
   }
+  for (const one of rowsBy(store, "packages", "repository", repository.id)) {
+    update(store, one, { repositoryId: null })
+  }
   // Removed before the issues, to which comments and events refer.
   const contents = contentsOf(store, repository)
   for (const issue of rowsBy(store, "issues", "repository", repository.id))

@@ -213,6 +213,15 @@ export {
   teamBySlug,
   teamsOf,
 } from "./organizations.js"
+export { packagesOf, packageVersionsOf } from "./packages.js"
+export {
+  createPages,
+  deletePages,
+  type PagesSettings,
+  pagesBuildsOf,
+  pagesOf,
+  updatePages,
+} from "./pages.js"
 export { type Addressable, assetUrl, resourcePath, webUrl } from "./paths.js"
 export {
   accountPermission,

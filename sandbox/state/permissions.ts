@@ -229,6 +229,8 @@ export function repositoryOf(store: Store, row: AnyRow): Repository | undefined 
     case "ProjectV2StatusUpdate":
     case "ProjectV2View":
     case "DraftIssue":
+    case "Package":
+    case "PackageVersion":
       return undefined
     case "Repository":
       return row
@@ -255,6 +257,8 @@ export function repositoryOf(store: Store, row: AnyRow): Repository | undefined 
     case "Environment":
     case "Deployment":
     case "RepositoryInvitation":
+    case "Pages":
+    case "PagesBuild":
       return get(store, "repositories", row.repositoryId)
     case "DeploymentStatus":
       return repositoryOf(store, get(store, "deployments", row.deploymentId))
@@ -365,8 +369,9 @@ export function isVisible(store: Session, row: AnyRow): boolean {
   return true
 }
 
-/** Alerts, webhooks, invitations and generic rows are only shown by their own operations of REST, which check the access to them. */
+/** Alerts, webhooks, invitations, Pages, packages and generic rows are only shown by their own operations of REST, which check the access to them. */
 const isOnlyOfRest = ({ kind }: AnyRow): boolean =>
+  /^Pa(?:ckage|ges)/.test(kind) ||
   kind === "Hook" ||
   kind === "GenericRow" ||
   kind === "RepositoryInvitation" ||

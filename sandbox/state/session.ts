@@ -13,6 +13,7 @@ export type Resource =
   | "members"
   | "metadata"
   | "organization_hooks"
+  | "pages"
   | "pull_requests"
   | "repository_hooks"
   | "secret_scanning_alerts"

@@ -45,6 +45,9 @@ import { createLabel, deleteLabel, updateLabel } from "./labels.js"
 import { pinIssue, setLocked } from "./lock-and-pin.js"
 import { mergePullRequest, updatePullRequestBranch } from "./merge.js"
 import { createMilestone, deleteMilestone } from "./milestones.js"
+import { removeTeamMember, setTeamMember } from "./organizations.js"
+import { createPages, deletePages, updatePages } from "./pages.js"
+import { removeProtection, setProtection } from "./protection.js"
 import { closePullRequest, reopenPullRequest } from "./pulls.js"
 import { dispatchRepository } from "./pushed-workflows.js"
 import { addReaction, removeReaction } from "./reactions.js"
@@ -166,6 +169,30 @@ const CHANGES: Readonly<Record<string, (stage: Stage) => unknown>> = {
   invite: ({ store, other, some }) => setCollaborator(store, other, some("accounts"), "WRITE"),
   acceptInvitation: ({ store, some }) => answerInvitation(store, some("invitations"), true),
   cancelInvitation: ({ store, some }) => cancelInvitation(store, some("invitations")),
+  setTeamMember: ({ store, some, text }) =>
+    setTeamMember(
+      store,
+      some("teams"),
+      some("accounts"),
+      text.length > 4 ? "MEMBER" : "MAINTAINER",
+    ),
+  removeTeamMember: ({ store, some }) => removeTeamMember(store, some("teams"), some("accounts")),
+  protect: ({ store, home, text }) =>
+    setProtection(store, home, text.length > 4 ? "main" : "rewrite", {
+      ...{ approvals: 1, checks: [text], isStrict: true, isAdminEnforced: text.length > 6 },
+      ...{ allowsForcePushes: false, allowsDeletions: false, isLocked: false },
+      allowsForkSyncing: false,
+    }),
+  unprotect: ({ store, home, some }) => removeProtection(store, home, some("branchProtections")),
+  createPages: ({ store, home }) => createPages(store, home, { path: "/docs" }),
+  updatePages: ({ store, some, text }) => {
+    const row = some("pages")
+    updatePages(store, get(store, "repositories", row.repositoryId), row, { cname: text })
+  },
+  deletePages: ({ store, some }) => {
+    const row = some("pages")
+    deletePages(store, get(store, "repositories", row.repositoryId), row)
+  },
   removeCollaborator: ({ store, home, some }) => removeCollaborator(store, home, some("accounts")),
   dispatchRepository: ({ store, home, text }) => dispatchRepository(store, home, text),
   dispatchWorkflow: ({ store, some }) =>

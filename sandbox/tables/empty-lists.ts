@@ -10,7 +10,6 @@ export const EMPTY_LISTS = {
     "commit_comments",
     "enterprises",
     "lists",
-    "packages",
     "pinned_items",
     "public_keys",
     "saved_replies",
@@ -20,7 +19,6 @@ export const EMPTY_LISTS = {
   organization: [
     "domains",
     "mannequins",
-    "packages",
     "pending_members",
     "pinned_items",
     "rulesets",

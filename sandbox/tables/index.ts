@@ -34,6 +34,7 @@ export {
   type Rows,
   rowsInOrder,
 } from "./ordered.js"
+export type * from "./pages-rows.js"
 export type * from "./planning-rows.js"
 export type * from "./project-rows.js"
 export type * from "./pull-rows.js"

@@ -7,6 +7,7 @@ import * as event from "./event-rows.js"
 import * as generic from "./generic-rows.js"
 import * as gist from "./gist-rows.js"
 import * as issue from "./issue-rows.js"
+import * as pages from "./pages-rows.js"
 import * as planning from "./planning-rows.js"
 import * as project from "./project-rows.js"
 import * as pull from "./pull-rows.js"
@@ -49,6 +50,10 @@ export interface Tables {
   deployments: deployment.Deployment
   deploymentStatuses: deployment.DeploymentStatus
   invitations: deployment.Invitation
+  pages: pages.Pages
+  pagesBuilds: pages.PagesBuild
+  packages: pages.Package
+  packageVersions: pages.PackageVersion
   rulesets: rule.Ruleset
   branchProtections: rule.BranchProtection
   mergeQueueEntries: rule.MergeQueueEntry
@@ -89,6 +94,7 @@ export const COLUMNS: Readonly<
   ...generic.genericTables,
   ...gist.gistTables,
   ...issue.issueTables,
+  ...pages.pagesTables,
   ...planning.planningTables,
   ...project.projectTables,
   ...pull.pullTables,

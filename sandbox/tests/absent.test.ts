@@ -40,11 +40,6 @@ describe("data that the seed does not declare", () => {
         'object(expression: "main") { ... on Commit { comments(first: 1) { totalCount } } }',
       ),
     ],
-    [
-      "Organization.packages",
-      "packages",
-      `{ organization(login: "engines") { packages(first: 1) { totalCount } } }`,
-    ],
     ["User.lists", "lists", "{ viewer { lists(first: 1) { totalCount } } }"],
     ["User.sponsors", "sponsors", "{ viewer { sponsors(first: 1) { totalCount } } }"],
   ])("is refused: %s", async (field, key, query) => {

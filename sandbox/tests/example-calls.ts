@@ -209,7 +209,35 @@ function settingsOf(
   }
 }
 
+const WEBSITE: Example = { at: { owner: "octo-org", repo: "website", build_id: 3 } }
+
+const packageExamples = (
+  base: string,
+  at: NonNullable<Example["at"]>,
+): Record<string, Example> => ({
+  [`GET ${base}`]: { at, query: `package_type=${at.package_type}` },
+  ...Object.fromEntries(
+    ["", "/versions", "/versions/{package_version_id}"].map((rest) => [
+      `GET ${base}/{package_type}/{package_name}${rest}`,
+      { at },
+    ]),
+  ),
+})
+const NPM = { username: "octocat", package_type: "npm", package_name: "hello" }
+
 const EXAMPLES: Record<string, Example | Example[]> = {
+  ...packageExamples("/user/packages", { ...NPM, package_version_id: 1 }),
+  ...packageExamples("/users/{username}/packages", { ...NPM, package_version_id: 2 }),
+  ...packageExamples("/orgs/{org}/packages", {
+    ...{ package_type: "container", package_name: "website", package_version_id: 5 },
+  }),
+  [`GET ${REPO}/pages`]: WEBSITE,
+  [`GET ${REPO}/pages/builds`]: WEBSITE,
+  [`GET ${REPO}/pages/builds/latest`]: WEBSITE,
+  [`GET ${REPO}/pages/builds/{build_id}`]: WEBSITE,
+  [`POST ${REPO}/pages`]: { body: { source: { branch: "main", path: "/docs" } } },
+  [`PUT ${REPO}/pages`]: { ...WEBSITE, body: { cname: "example.com" } },
+  [`DELETE ${REPO}/pages`]: WEBSITE,
   ...settingsOf(
     `${REPO}/environments/{environment_name}`,
     `${HELLO}/environments/staging`,

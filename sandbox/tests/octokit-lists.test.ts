@@ -25,6 +25,8 @@ const HOOK = { org: "octo-org", name: "web", config: { url: "https://example.com
 const DEPLOYED = { ...hello, ref: "main", required_contexts: [] }
 /** Issues with sub-issues and dependencies. */
 const RELATED = "/repos/octo-org/website/issues/{issue_number}"
+const NPM = { package_type: "npm", per_page: 1 } as const
+const IMAGE = { org: "octo-org", package_type: "container" } as const
 const INVITED = { owner: "octocat", repo: "big", username: "hubot" }
 
 describe("octokit.paginate", () => {
@@ -349,6 +351,40 @@ describe("octokit.paginate", () => {
     "repos.listInvitationsForAuthenticatedUser": [
       0,
       (one) => one.paginate(one.rest.repos.listInvitationsForAuthenticatedUser, {}),
+    ],
+    "repos.listPagesBuilds": [
+      3,
+      (one) =>
+        one.paginate(one.rest.repos.listPagesBuilds, {
+          ...{ owner: "octo-org", repo: "website", per_page: 2 },
+        }),
+    ],
+    "packages.listPackagesForAuthenticatedUser": [
+      2,
+      (one) => one.paginate(one.rest.packages.listPackagesForAuthenticatedUser, NPM),
+    ],
+    "packages.listPackagesForUser": [
+      2,
+      (one) => one.paginate(one.rest.packages.listPackagesForUser, { ...NPM, username: "octocat" }),
+    ],
+    "packages.listPackagesForOrganization": [
+      1,
+      (one) => one.paginate(one.rest.packages.listPackagesForOrganization, IMAGE),
+    ],
+    "packages.getAllPackageVersionsForPackageOwnedByAuthenticatedUser": [
+      2,
+      (one) =>
+        one.paginate(one.rest.packages.getAllPackageVersionsForPackageOwnedByAuthenticatedUser, {
+          ...NPM,
+          package_name: "hello",
+        }),
+    ],
+    "packages.getAllPackageVersionsForPackageOwnedByOrg": [
+      2,
+      (one) =>
+        one.paginate(one.rest.packages.getAllPackageVersionsForPackageOwnedByOrg, {
+          ...{ ...IMAGE, package_name: "website", per_page: 1 },
+        }),
     ],
     "repos.getAllEnvironments": [
       0,

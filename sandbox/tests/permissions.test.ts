@@ -17,6 +17,23 @@ beforeAll(async () => {
         ...PEOPLE.map((login) => ({ login })),
       ],
       tokens: ["author", ...PEOPLE].map((login) => ({ token: login, login })),
+      organizations: [
+        {
+          login: "club",
+          members: {
+            ...{ reader: "MEMBER", triager: "MEMBER", writer: "MEMBER", maintainer: "MEMBER" },
+            admin: "ADMIN",
+          },
+          teams: [
+            { name: "Crew", members: { maintainer: "MAINTAINER", writer: "MEMBER" } },
+            { name: "Spies", privacy: "SECRET", members: {} },
+          ],
+          packages: [
+            { name: "open", type: "npm", versions: [{ name: "1.0.0" }] },
+            { name: "closed", type: "npm", private: true },
+          ],
+        },
+      ],
       repositories: [
         {
           owner: "owner",
@@ -32,6 +49,9 @@ beforeAll(async () => {
           workflows: [{ name: "CI", path: ".github/workflows/ci.yml", dispatch: {}, runs: [{}] }],
           deployments: [{ environment: "production", ref: "main", state: "SUCCESS" }],
           releases: [{ tag: "v1", name: "One", author: "owner" }],
+          pages: { builds: [{}] },
+          environments: ["staging"],
+          webhooks: [{ url: "https://example.com/seed" }],
           discussion_categories: [{ name: "Ideas" }, { name: "Q&A", answerable: true }],
           discussions: [
             {
@@ -90,9 +110,13 @@ beforeAll(async () => {
 afterAll(() => sandbox.close())
 
 const REPO = "/repos/owner/r"
+const PROTECTION = {
+  ...{ required_status_checks: null, enforce_admins: false },
+  ...{ required_pull_request_reviews: null, restrictions: null },
+}
 const HOOK = { config: { url: "https://example.com/hook" } }
 
-/** A request below a repository, its body, and the lowest role that may send it. */
+/** A request, below a repository unless below an organization, its body, and the lowest role that may send it. */
 const REST_RULES: [call: string, body: object | undefined, least: string][] = [
   ["POST /statuses/$head", { state: "success" }, "writer"],
   ["POST /deployments", { ref: "main", required_contexts: [] }, "writer"],
@@ -119,6 +143,20 @@ const REST_RULES: [call: string, body: object | undefined, least: string][] = [
   ["PUT /topics", { names: ["x"] }, "maintainer"],
   ["POST /autolinks", { key_prefix: "$who-", url_template: "https://x.org/<num>" }, "admin"],
   ["POST /milestones", { title: "$who" }, "writer"],
+  ["GET /pages/builds/latest", undefined, "nobody"],
+  ["PUT /pages", { https_enforced: true }, "maintainer"],
+  ["DELETE /pages", undefined, "maintainer"],
+  ["PUT /branches/main/protection", PROTECTION, "admin"],
+  ["GET /orgs/club/teams/crew", undefined, "reader"],
+  ["GET /orgs/club/teams/crew/members", undefined, "reader"],
+  ["GET /orgs/club/teams/spies", undefined, "admin"],
+  ["PUT /orgs/club/teams/crew/memberships/reader", { role: "maintainer" }, "maintainer"],
+  ["DELETE /orgs/club/teams/crew/memberships/writer", undefined, "maintainer"],
+  ["PUT /orgs/club/teams/spies/memberships/reader", undefined, "admin"],
+  ["GET /orgs/club/packages/npm/open/versions", undefined, "nobody"],
+  ["GET /orgs/club/packages/npm/closed", undefined, "admin"],
+  ["GET /orgs/club/hooks", undefined, "admin"],
+  ["POST /orgs/club/actions/variables", { name: "A", value: "x", visibility: "all" }, "admin"],
   // Only Apps write checks.
   ["POST /check-runs", { name: "x", head_sha: "$head" }, "none"],
   ["POST /check-suites", { head_sha: "$head" }, "none"],
@@ -133,7 +171,9 @@ test.each(REST_RULES)(
         name === "who" ? who : (ids.head ?? ""),
       )
       const [[method, path], sent] = [JSON.parse(filled)[0].split(" "), JSON.parse(filled)[1]]
-      const { status } = await rest(sandbox, `${method} ${REPO}${path}`, sent ?? undefined, {
+      sandbox.reset()
+      const at = path.startsWith("/orgs/") ? path : REPO + path
+      const { status } = await rest(sandbox, `${method} ${at}`, sent ?? undefined, {
         token: who,
       })
       if (status !== 403 && status !== 404) allowed.push(`${who} ${status}`)

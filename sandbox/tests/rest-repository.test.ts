@@ -293,3 +293,105 @@ describe("GitHub Actions over REST", () => {
     expect(await followed.text()).toBe(log.body)
   })
 })
+
+describe("GitHub Pages over REST", () => {
+  const pages = `${HELLO}/pages`
+
+  test("are enabled, changed and disabled, with their address", async () => {
+    const said = async (call: string, body?: object) => {
+      const { status, body: answered } = await rest(sandbox, call, body)
+      return [status, answered.html_url ?? answered.message]
+    }
+    const source = { branch: "main" }
+    expect(await said(`GET ${pages}`)).toEqual([404, "Not Found"])
+    expect(await said(`GET ${pages}/builds/latest`)).toEqual([404, "Not Found"])
+    expect(await said(`POST ${pages}`, { source: { branch: "none" } })).toEqual([
+      422,
+      "The none branch must exist before GitHub Pages can be built.",
+    ])
+    const site = "https://octocat.github.io/hello-world/"
+    expect(await said(`POST ${pages}`, { source })).toEqual([201, site])
+    expect(await said(`POST ${pages}`, { source })).toEqual([
+      409,
+      "GitHub Pages is already enabled.",
+    ])
+    expect((await rest(sandbox, `GET ${HELLO}`)).body.has_pages).toBe(true)
+    const newFile = { message: "Add it", content: "eA==", branch: "main" }
+    expect((await rest(sandbox, `GET ${pages}`)).body.custom_404).toBe(false)
+    await rest(sandbox, `PUT ${HELLO}/contents/404.html`, newFile)
+    expect((await rest(sandbox, `GET ${pages}`)).body.custom_404).toBe(true)
+    const changes = { cname: "hello.example", https_enforced: false, source: "master /docs" }
+    expect(await said(`PUT ${pages}`, changes)).toEqual([
+      422,
+      "The master branch must exist before GitHub Pages can be built.",
+    ])
+    const own = { ...changes, source: { branch: "rewrite", path: "/docs" } }
+    expect((await rest(sandbox, `PUT ${pages}`, own)).status).toBe(204)
+    expect((await rest(sandbox, `GET ${pages}`)).body).toMatchObject({
+      ...{ status: null, html_url: "http://hello.example/", cname: "hello.example" },
+      ...{ build_type: "legacy", source: { branch: "rewrite", path: "/docs" } },
+    })
+    expect((await rest(sandbox, `DELETE ${pages}`)).status).toBe(204)
+    expect(await said(`GET ${pages}`)).toEqual([404, "Not Found"])
+    expect(sandbox.applied.map(({ mutation }) => mutation)).toEqual([
+      ...["createPages", "createCommitOnBranch", "updatePages", "deletePages"],
+    ])
+  })
+
+  test("have builds, newest first", async () => {
+    const at = "/repos/octo-org/website"
+    expect((await rest(sandbox, `GET ${at}/pages`)).body.status).toBe("built")
+    const { body } = await rest(sandbox, `GET ${at}/pages/builds`)
+    expect(body.map((one: { status: string }) => one.status)).toEqual(["built", "errored", "built"])
+    expect(body[1].error).toEqual({ message: "The page build failed." })
+    const latest = await rest(sandbox, `GET ${at}/pages/builds/latest`)
+    expect(latest.body).toEqual(body[0])
+    expect((await rest(sandbox, `GET ${body[1].url}`)).body).toEqual(body[1])
+  })
+})
+
+describe("packages over REST", () => {
+  const names = async (path: string, token?: string) => {
+    const options = token === undefined ? {} : { token }
+    const { status, body } = await rest(sandbox, `GET ${path}`, undefined, options)
+    return status === 200 ? body.map((one: { name: string }) => one.name) : [status, body.message]
+  }
+
+  test("are listed by type and visibility, private ones only for their owner", async () => {
+    sandbox.addToken({ token: "reads", login: "hubot", scopes: ["read:packages"] })
+    expect(await names("/user/packages?package_type=npm")).toEqual(["hello", "secret"])
+    const list = "/users/octocat/packages?package_type=npm"
+    expect(await names(`${list}&visibility=private`)).toEqual(["secret"])
+    expect(await names(list, "reads")).toEqual(["hello"])
+    expect(await names("/users/octocat/packages?package_type=docker")).toEqual([])
+    const path = "/users/octocat/packages/npm/secret"
+    expect(await names(path, "reads")).toEqual([404, "Package not found."])
+  })
+
+  test("need their scope, and an account", async () => {
+    const at = "/orgs/octo-org/packages"
+    expect(await names(`${at}?package_type=container`, "hubot-token")).toEqual([
+      403,
+      "You need at least read:packages scope to list packages.",
+    ])
+    expect(await names(`${at}/container/website/versions`, "hubot-token")).toEqual([
+      403,
+      "You need at least read:packages scope to get a package's versions.",
+    ])
+    const { status } = await rest(sandbox, `GET ${at}/container/website`, undefined, {
+      token: null,
+    })
+    expect(status).toBe(401)
+  })
+
+  test("outlive the repository that they are linked to", async () => {
+    const at = "/orgs/octo-org/packages/container/website"
+    const { body } = await rest(sandbox, `GET ${at}`)
+    expect([body.repository.name, body.version_count]).toEqual(["website", 2])
+    await rest(sandbox, "DELETE /repos/octo-org/website")
+    const left = await rest(sandbox, `GET ${at}`)
+    expect([left.status, left.body.repository]).toEqual([200, undefined])
+    const versions = await rest(sandbox, `GET ${at}/versions`)
+    expect(versions.body[0].metadata.container.tags).toEqual(["1.1", "latest"])
+  })
+})

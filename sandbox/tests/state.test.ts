@@ -50,6 +50,8 @@ async function send(
 }
 
 const HELLO = "/repos/octocat/hello-world"
+const WEBSITE = "/repos/octo-org/website"
+const TEAM = "/orgs/octo-org/teams/design"
 const post = (sandbox: Sandbox, path: string, body: unknown) => send(sandbox, "POST", path, body)
 
 const newIssue = (sandbox: Sandbox, title = "New") => post(sandbox, `${HELLO}/issues`, { title })
@@ -68,6 +70,13 @@ const NEW_DEPLOYMENT: Write = [
 const NEW_ENVIRONMENT: Write = ["PUT", `${HELLO}/environments/staging`]
 const NEW_HOOK: Write = ["POST", `${HELLO}/hooks`, { config: { url: "https://example.com/" } }]
 const NEW_INVITATION: Write = ["PUT", "/repos/octocat/big/collaborators/hubot", {}]
+
+/** The newest commit of `polite-greeting` in the default data. */
+const COMMIT = "a3c4038cfbee20d1a191af4229efa2a5f25afccc"
+const PROTECTION = {
+  required_status_checks: { strict: false, contexts: ["test"] },
+  ...{ required_pull_request_reviews: null, enforce_admins: true, restrictions: null },
+}
 
 /** The actions of a client, with what each needs; few enough to try in any order. */
 const WRITES: readonly Write[] = [
@@ -113,6 +122,13 @@ const WRITES: readonly Write[] = [
     `${HELLO}/actions/workflows/2/dispatches`,
     { ref: "main", inputs: { environment: "staging" } },
   ],
+  ["POST", `${HELLO}/pages`, { source: { branch: "rewrite", path: "/docs" } }],
+  ["PUT", `${WEBSITE}/pages`, { cname: "example.com", source: { branch: "next", path: "/" } }],
+  ["DELETE", `${WEBSITE}/pages`],
+  ["PUT", `${TEAM}/memberships/octocat`, { role: "member" }],
+  ["DELETE", `${TEAM}/memberships/monalisa`],
+  ["PATCH", `${HELLO}/git/refs/heads/rewrite`, { sha: COMMIT, force: true }],
+  ["PUT", `${HELLO}/branches/main/protection`, PROTECTION],
   ["DELETE", `${HELLO}/git/refs/heads/rewrite`],
   ["PUT", `${HELLO}/contents/new.md`, { message: "Add it", content: "eAo=" }],
   ["POST", "/orgs/octo-org/actions/variables", { name: "A", value: "b", visibility: "all" }],
@@ -201,6 +217,13 @@ const READS: readonly (readonly [string, string, unknown?])[] = [
   ["GET", `${HELLO}/collaborators`],
   ["GET", "/repos/octocat/big/invitations"],
   ["GET", `${HELLO}/git/matching-refs/heads`],
+  ["GET", `${HELLO}/branches/main/protection`],
+  ["GET", `${HELLO}/pages`],
+  ["GET", `${WEBSITE}/pages`],
+  ["GET", `${WEBSITE}/pages/builds`],
+  ["GET", "/user/packages?package_type=npm"],
+  ["GET", "/orgs/octo-org/packages/container/website/versions"],
+  ["GET", `${TEAM}/members`],
   ["GET", "/orgs/octo-org/actions/variables"],
   ["GET", "/user/blocks"],
   ["GET", "/search/issues?q=is:open+hello"],
@@ -332,7 +355,7 @@ describe("a sandbox snapshot", () => {
     [
       "one of an older format",
       ({ gists: _, ...good }) => ({ ...good, format: 1 }),
-      "format 1, and this version of ghx reads format 9: create a new snapshot with this version",
+      "format 1, and this version of ghx reads format 10: create a new snapshot with this version",
     ],
     ["one without a table", ({ labels: _, ...rest }) => rest, "labels must be a list"],
     [

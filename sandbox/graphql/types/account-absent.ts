@@ -14,7 +14,8 @@ export const absentOfOwners: Fields<Account> = {
   isSponsoringViewer: own("sponsors", no),
   lifetimeReceivedSponsorshipValues: own("sponsors", emptyConnection),
   monthlyEstimatedSponsorsIncomeInCents: own("sponsors", none),
-  packages: own("packages", emptyConnection),
+  // GraphQL has no packages of the types that REST has.
+  packages: emptyConnection,
   pinnedItems: own("pinned_items", emptyConnection),
   // GitHub has removed classic projects.
   projects: emptyConnection,

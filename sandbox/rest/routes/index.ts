@@ -21,6 +21,8 @@ import { metaRoutes } from "./meta.js"
 import { milestoneRoutes } from "./milestones.js"
 import { notificationRoutes } from "./notifications.js"
 import { organizationRoutes } from "./organizations.js"
+import { packageRoutes } from "./packages.js"
+import { pagesRoutes } from "./pages.js"
 import { peopleListRoutes } from "./people-lists.js"
 import { protectionRoutes } from "./protection.js"
 import { pullRoutes } from "./pulls.js"
@@ -92,6 +94,8 @@ export const routes: readonly Route[] = [
   ...hookRoutes,
   ...deploymentRoutes,
   ...invitationRoutes,
+  ...pagesRoutes,
+  ...packageRoutes,
   ...metaRoutes,
   ...absentRoutes,
 ]

@@ -38,6 +38,7 @@ export {
   teamShape,
   teamUrl,
 } from "./organization.js"
+export { packageShape, packageVersionShape, pagesBuildShape, pagesShape } from "./pages.js"
 export { fullPullShape, pullShape, requestedReviewers } from "./pull.js"
 export { contentNamed, reactionNames, reactionRollup, reactionShape } from "./reactions.js"
 export { assetShape, releaseShape } from "./release.js"

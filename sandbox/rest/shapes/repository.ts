@@ -51,7 +51,7 @@ export function relatedRepository(view: View, repository: Repository) {
     has_projects: repository.hasProjectsEnabled,
     has_downloads: true,
     has_wiki: repository.hasWikiEnabled,
-    has_pages: false,
+    has_pages: countBy(store, "pages", "repository", repository.id) > 0,
     has_discussions: categoriesOf(store, repository).length > 0,
     forks_count: forks,
     mirror_url: null,

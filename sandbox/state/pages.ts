@@ -1,0 +1,74 @@
+/** GitHub Pages: https://docs.github.com/rest/pages */
+import {
+  insert,
+  type Pages,
+  type PagesBuild,
+  type Repository,
+  recordApplied,
+  remove,
+  rowBy,
+  rowsBy,
+  type Store,
+  update,
+} from "../tables/index.js"
+import { unprocessable } from "./errors.js"
+import { authorize } from "./permissions.js"
+import type { Session } from "./session.js"
+
+export const pagesOf = (store: Store, { id }: Pick<Repository, "id">): Pages | undefined =>
+  rowBy(store, "pages", "repository", id)
+
+/** Newest first. */
+export const pagesBuildsOf = (store: Store, { id }: Pick<Repository, "id">): PagesBuild[] =>
+  rowsBy(store, "pagesBuilds", "repository", id).reverse()
+
+export type PagesSettings = Partial<Omit<Pages, "kind" | "id" | "repositoryId">>
+
+export function createPages(
+  store: Session,
+  repository: Repository,
+  settings: PagesSettings,
+): Pages {
+  authorizePages(store, repository)
+  const { branch = repository.defaultBranch } = settings
+  requireBranch(repository, branch)
+  store.clock.tick()
+  const row = insert(store, "pages", {
+    ...{ repositoryId: repository.id, path: "/", buildType: "legacy" },
+    ...{ cname: null, isHttpsEnforced: true, ...settings, branch },
+  })
+  recordApplied(store, "createPages", row)
+  return row
+}
+
+export function updatePages(
+  store: Session,
+  repository: Repository,
+  row: Pages,
+  settings: PagesSettings,
+): void {
+  authorizePages(store, repository)
+  requireBranch(repository, settings.branch ?? row.branch)
+  store.clock.tick()
+  update(store, row, settings)
+  recordApplied(store, "updatePages", row)
+}
+
+export function deletePages(store: Session, repository: Repository, row: Pages): void {
+  authorizePages(store, repository)
+  store.clock.tick()
+  for (const build of pagesBuildsOf(store, repository)) remove(store, build)
+  remove(store, row)
+  recordApplied(store, "deletePages", row)
+}
+
+/** An installation needs both permissions. */
+function authorizePages(store: Session, repository: Repository): void {
+  authorize(store, repository, "administration", "MAINTAIN")
+  authorize(store, repository, "pages", "MAINTAIN")
+}
+
+function requireBranch({ refs }: Repository, branch: string): void {
+  if (refs.has(`refs/heads/${branch}`)) return
+  throw unprocessable(`The ${branch} branch must exist before GitHub Pages can be built.`)
+}
