@@ -32,6 +32,13 @@ test.each([
   expect(cleanText(text)).toBe(text)
 })
 
+test("cleanText removes what Unicode calls ignorable, except joiners and emoji selectors", () => {
+  const ignorable = /(?![\t\n\r]|\u200c|\u200d|[\ufe00-\ufe0f])[\p{Cc}\p{DI}\ufff9-\ufffb]/u
+  const all = Array.from({ length: 0x110000 }, (_, code) => String.fromCodePoint(code))
+  const wrong = all.filter((one) => (cleanText(`a${one}`) === "a") !== ignorable.test(one))
+  expect(wrong).toEqual([])
+})
+
 test("cleanDeep cleans data at any depth, and does not copy data that is clean", () => {
   const clean = { a: ["b", { c: null, d: 1 }] }
   expect(cleanDeep(clean)).toBe(clean)

@@ -44,7 +44,7 @@ function segmentProblem(value: string | number | undefined): string | undefined 
   if (text === "") return "is empty"
   // URL parsers decode `%2e` as a dot, so these two cannot be encoded.
   if (text === "." || text === "..") return `cannot be ${JSON.stringify(text)}`
-  return /\p{Surrogate}/u.test(text) ? "is not well-formed text" : undefined
+  return /[\ud800-\udfff]/u.test(text) ? "is not well-formed text" : undefined
 }
 
 /** Whether a number stands for another integer than was meant. */
