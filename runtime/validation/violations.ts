@@ -4,14 +4,15 @@ import { isWithin } from "../input/index.js"
 import { typesOnly } from "./bounds.js"
 import { issueList, issueSentence, issuesOf } from "./issues.js"
 import * as limits from "./keywords.js"
-import { add, type Check, isFull, type Violation, within } from "./keywords.js"
+import { add, type Check, isFull, type Keyword, type Violation, within } from "./keywords.js"
 
 /**
  * The violations that a caller can act on, without those of `anyOf` and `oneOf` branches that were not meant. A
  * branch is meant if the value has its type or names it; of several, the one with the fewest violations. If no branch
  * is meant, the violation of the choice as a whole lists the expected values.
  */
-export function relevantViolations(all: readonly Violation[]): Violation[] {
+export function relevantViolations(all: readonly Violation[]): readonly Violation[] {
+  if (all.length === 0) return all
   const unions = all.filter(({ keyword }) => keyword === "anyOf" || keyword === "oneOf")
   const meant = new Map(unions.map((union) => [union, intendedBranch(union, all)]))
   return all.filter((violation) => {
@@ -94,16 +95,18 @@ export function violations(schema: JsonSchema, value: unknown): Violation[] {
   return found
 }
 
-type Keyword = (schema: JsonSchema) => Check | undefined
+const absent: readonly Check[] = []
 
 /**
  * Compiles a schema to a list of checks, one for each keyword. These are functions rather than generated source text,
  * which edge platforms forbid.
  */
 function compile(schema: JsonSchema): Check {
-  const checks = keywords.flatMap((keyword) => keyword(schema) ?? [])
-  const [only, ...others] = checks
-  if (only && others.length === 0) return only
+  const checks = keywords.flatMap(({ keyword, checkOf }) =>
+    schema[keyword] === undefined ? absent : (checkOf(schema) ?? absent),
+  )
+  const [only] = checks
+  if (only && checks.length === 1) return only
   return {
     keeps(value) {
       for (const check of checks) if (!check.keeps(value)) return false
@@ -116,7 +119,7 @@ function compile(schema: JsonSchema): Check {
 }
 
 /** Checks `additionalProperties: false`, or the schema for members that `properties` does not name. */
-const additionalProperties: Keyword = (schema) => {
+const additionalProperties: Keyword["checkOf"] = (schema) => {
   const { properties = {}, additionalProperties: others } = schema
   if (others === undefined || others === true) return undefined
   const known = new Set(Object.keys(properties))
@@ -147,7 +150,7 @@ const additionalProperties: Keyword = (schema) => {
   }
 }
 
-const properties: Keyword = ({ properties: schemas, required = [] }) => {
+const properties: Keyword["checkOf"] = ({ properties: schemas, required = [] }) => {
   if (!schemas) return undefined
   const members = Object.entries(schemas).map(([name, schema]) => {
     return { name, check: compile(schema), isRequired: required.includes(name) }
@@ -176,7 +179,7 @@ const properties: Keyword = ({ properties: schemas, required = [] }) => {
   }
 }
 
-const items: Keyword = (schema) => {
+const items: Keyword["checkOf"] = (schema) => {
   if (!schema.items) return undefined
   const check = compile(schema.items)
   return {
@@ -193,7 +196,7 @@ const items: Keyword = (schema) => {
 
 /** Checks that at least one of several schemas matches; with `oneOf`, exactly one. */
 const choice =
-  (keyword: "anyOf" | "oneOf"): Keyword =>
+  (keyword: "anyOf" | "oneOf"): Keyword["checkOf"] =>
   (schema) => {
     const branches = schema[keyword]?.map(compile)
     if (!branches) return undefined
@@ -222,9 +225,9 @@ const choice =
 const keywords: readonly Keyword[] = [
   limits.type,
   limits.required,
-  additionalProperties,
-  properties,
-  items,
+  { keyword: "additionalProperties", checkOf: additionalProperties },
+  { keyword: "properties", checkOf: properties },
+  { keyword: "items", checkOf: items },
   limits.minItems,
   limits.maxItems,
   limits.uniqueItems,
@@ -237,6 +240,6 @@ const keywords: readonly Keyword[] = [
   limits.encoding,
   limits.constant,
   limits.enumeration,
-  choice("anyOf"),
-  choice("oneOf"),
+  { keyword: "anyOf", checkOf: choice("anyOf") },
+  { keyword: "oneOf", checkOf: choice("oneOf") },
 ]
