@@ -9,7 +9,7 @@ export function extendRegistry(base: Registry, own: Registry): Registry {
   const joined = (domain: string) => {
     const [theirs, ours] = [base.within(domain), own.within(domain)]
     if (ours.size === 0) return theirs
-    return new Map([...theirs, ...ours].sort(([a], [b]) => (a < b ? -1 : 1)))
+    return new Map([...theirs, ...ours])
   }
   return {
     domains: [...new Set([...base.domains, ...own.domains])],

@@ -61,7 +61,7 @@ export function registryOf(
     throw new TypeError("The generated definitions are damaged: reinstall ghx, or run ghx gen")
   const read = new Map<string, ReadonlyMap<string, RegistryEntry>>()
   const within = (domain: string) => {
-    const known = read.get(domain) ?? byId(definitions, `${domain}.`)
+    const known = read.get(domain) ?? byId(definitions, domain)
     // A caller may ask for any number of domains that do not exist.
     if (known.size > 0) read.set(domain, known)
     return known
@@ -102,10 +102,12 @@ export function registryOf(
 
 /** An id omits the segments that it begins with as the one before it does: `..unmark` after `discussion.answer.mark`. */
 export function wholeIds(ids: string): string[] {
-  let last: string[] = []
+  let last = ""
   return ids.split(" ").map((id) => {
-    last = id.split(".").map((segment, at) => segment || (last[at] ?? ""))
-    return last.join(".")
+    let [at, omitted] = [0, 0]
+    for (; id[omitted] === "."; omitted += 1) at = last.indexOf(".", at) + 1
+    last = last.slice(0, at) + id.slice(omitted)
+    return last
   })
 }
 
@@ -114,26 +116,33 @@ function areDefinitions(file: unknown): file is Definitions[] {
   return Array.isArray(file)
 }
 
-/** One domain at a time: sorting a thousand takes longer than importing what a call needs. */
+/** One domain at a time: reading a thousand ids takes longer than importing what a call needs. */
 function byId(
   definitions: readonly Definitions[],
-  prefix: string,
+  domain: string,
 ): ReadonlyMap<string, RegistryEntry> {
-  const all = definitions.flatMap(({ ids, ...known }) =>
-    wholeIds(ids)
-      .filter((id) => id.startsWith(prefix))
-      .map((id) => [id, known] as const),
+  return new Map(
+    definitions.flatMap(({ ids, ...known }) =>
+      idsIn(ids, domain).map((id) => [id, known] as const),
+    ),
   )
-  return new Map(all.sort(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+function idsIn(ids: string, domain: string): string[] {
+  const [, ...parts] = domain ? ` ${ids}`.split(` ${domain}.`) : []
+  // The next domain begins with an id that omits nothing.
+  return parts.flatMap((part) => wholeIds(`${domain}.${part.replace(/ (?!\.).*/, "")}`))
 }
 
 function domainOf(id: string): string {
   return id.split(".", 1)[0] ?? id
 }
 
-/** The registry's entry of every capability, by id. */
+/** The registry's entry of every capability, by id, sorted within its domain. */
 export function knownIn(registry: Registry): ReadonlyMap<string, RegistryEntry> {
-  return new Map(registry.domains.flatMap((domain) => [...registry.within(domain)]))
+  const inDomain = (domain: string) =>
+    [...registry.within(domain)].sort(([a], [b]) => (a < b ? -1 : 1))
+  return new Map(registry.domains.flatMap(inDomain))
 }
 
 /** The registry's entry of a capability; undefined if there is none. */
