@@ -72,8 +72,9 @@ export async function definitionFor<Id extends string, T>(
 ): Promise<LoadedDefinition<Id, unknown, T>> {
   let definition = await load()
   // An option that is silently ignored could make a write happen twice.
-  const known = client.features.flatMap((one) => one.options ?? [])
-  const unclaimed = Object.keys(options ?? {}).find((name) => !known.includes(name))
+  const asked = Object.keys(options ?? {})
+  const known = asked.length > 0 ? client.features.flatMap((one) => one.options ?? []) : []
+  const unclaimed = asked.find((name) => !known.includes(name))
   if (unclaimed !== undefined) {
     const { unclaimedOption } = await import("./unclaimed-option.js")
     return { ...definition, refused: unclaimedOption(definition.id, unclaimed, known) }

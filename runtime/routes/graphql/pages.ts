@@ -34,14 +34,16 @@ export const graphqlPages: GraphqlPages = {
         for (const item of value) visit(item, path)
         return
       }
-      const place = path.join(".")
-      const cut = place === result ? undefined : cutIn(value, path)
-      if (cut) {
+      const cut = cutIn(value, path)
+      const place = cut ? path.join(".") : result
+      if (cut && place !== result) {
         const { first = cut, places = 0 } = found.get(place) ?? {}
         found.set(place, { first, places: places + 1 })
       }
-      for (const [key, inner] of Object.entries(value))
-        if (typeof inner === "object") visit(inner, [...path, key])
+      for (const key in value) {
+        const inner: unknown = Reflect.get(value, key)
+        if (typeof inner === "object" && inner) visit(inner, [...path, key])
+      }
     }
     visit(data, [])
     return [...found.values()].map(({ first, places }) =>
