@@ -78,7 +78,6 @@ async function without(file: string, call: Call): Promise<unknown> {
 }
 
 test.each([
-  ["chunks/call.js", "the code of calls"],
   ["chunks/issue.js", "the loaders of a domain"],
   ["generated/issue/view.js", "a capability"],
 ])("a call fails while %s (%s) is missing, and the next one succeeds", async (file) => {
@@ -117,7 +116,7 @@ function loadedBy(file: string, loaded = new Set<string>()): Set<string> {
   return loaded
 }
 
-test("importing generated/lazy.js loads no code that only calls or chains use", () => {
+test("importing generated/lazy.js loads no code that only chains use", () => {
   expect([...loadedBy("generated/lazy.js")].sort()).toEqual([
     "chunks/client.js",
     "chunks/runtime.js",
@@ -127,9 +126,7 @@ test("importing generated/lazy.js loads no code that only calls or chains use", 
   ])
   const parts = sourcesOf("chunks/runtime.js").map((file) => /\/runtime\/(\w+)\//.exec(file)?.[1])
   expect(parts).toContain("features")
-  for (const later of ["call", "routes", "validation", "batch"]) {
-    expect(parts).not.toContain(later)
-  }
+  expect(parts).not.toContain("batch")
 })
 
 test("importing surfaces/tools/index.js loads nothing of the command", () => {

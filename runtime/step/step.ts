@@ -1,7 +1,7 @@
 import type { RunOptions } from "../call/index.js"
 import type { Client } from "../client/index.js"
 import type { ResultEnvelope } from "../envelope/index.js"
-import { GhxError, toResultError } from "../errors/index.js"
+import { GhxError } from "../errors/index.js"
 import type { Snapshot } from "../input/index.js"
 import {
   checkOptions,
@@ -15,7 +15,8 @@ import {
 } from "../input/index.js"
 import { type Out, outOf } from "../reference/index.js"
 import type { Loadable } from "../routes/index.js"
-import { LazyPromise, lazyImport, SingleUse } from "./single-use.js"
+import { runSingle } from "./run-single.js"
+import { LazyPromise, SingleUse } from "./single-use.js"
 
 /** The property of a step that holds its plan, so that `chain` can read it without running the step. */
 export const stepPlan: unique symbol = Symbol("ghx.step.plan")
@@ -84,9 +85,6 @@ export const runOptions: Known<RunOptions & FieldsOption<string>> = {
   fields: true,
 }
 
-/** Loaded by the first call, so that importing stays cheap. */
-const loadRunSingle = /* @__PURE__ */ lazyImport(() => import("./run-single.js"))
-
 export function createStep<Id extends string, T>(
   capability: Loadable<Id, T>,
   input: Snapshot,
@@ -152,10 +150,5 @@ async function start<Id extends string, T>(
   const { definition, load } = plan
   const { fields } = options
   const asked = fields === undefined ? plan.options : copyOf({ ...plan.options, fields })
-  const calls = await loadRunSingle(definition.id)
-  if ("code" in calls) {
-    const error = toResultError(calls, definition)
-    return { ok: false, error, meta: { capability_id: definition.id } }
-  }
-  return calls.runSingle({ definition, load, options: asked }, plan, options)
+  return runSingle({ definition, load, options: asked }, plan, options)
 }

@@ -89,7 +89,6 @@ export async function writePackage(project: string, dist: string): Promise<void>
               /^(?:capability\/(?:capability|registry)|chain\/(?:chain|chain-failed|each|sequence)|features\/options\/create-client|features\/dry-run\/index|execute\/executor|features\/recordings\/index|path\/\w+)\.ts$/,
             ),
           },
-          { name: "call", test: inRuntime(/^step\/run-single\.ts$/) },
           // Loaded by `ghx/plan`, and by the command before it creates a client.
           {
             name: "text",
