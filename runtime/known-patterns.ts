@@ -32,9 +32,8 @@ export function checkPatterns(
 ): void {
   const { allow = [], deny = [] } = operations
   const patterns = { allow, deny, limits: Object.keys(bounds?.limits ?? {}).flatMap(summandsOf) }
-  let ids: readonly string[] = []
+  const ids = Object.values(patterns).flat().length > 0 ? known() : []
   for (const guard of ["allow", "deny", "limits"] as const) {
-    if (patterns[guard].length > 0 && ids.length === 0) ids = known()
     const unknown = patterns[guard].find(
       (one) => !isOfOperations(one) && !ids.some((id) => matches(one, id)),
     )

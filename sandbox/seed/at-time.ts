@@ -21,8 +21,7 @@ export function setUpdatedAt(
   place: string,
 ): void {
   if (time === undefined) return
-  if (Date.parse(time) < Date.parse(row.createdAt))
-    throw new SeedError([`${place}: updated_at is before created_at, ${row.createdAt}`])
+  if (Date.parse(time) < Date.parse(row.createdAt)) throw tooEarly("updated_at", row, place)
   update(store, row, { updatedAt: timestamp(new Date(time)) })
 }
 
@@ -30,7 +29,7 @@ export function setUpdatedAt(
 export function timeOf(
   name: "closed_at" | "merged_at",
   seed: { readonly [Name in typeof name]?: string } & { readonly state?: string },
-  { createdAt }: { readonly createdAt: string },
+  row: Pick<Issue, "createdAt">,
   place: string,
 ): string | undefined {
   const time = seed[name]
@@ -38,8 +37,10 @@ export function timeOf(
   const state = name === "merged_at" ? "MERGED" : "CLOSED"
   if (seed.state !== state)
     throw new SeedError([`${place}: ${name} belongs to the state ${state}; add state: ${state}`])
-  if (Date.parse(time) < Date.parse(createdAt)) {
-    throw new SeedError([`${place}: ${name} is before created_at, ${createdAt}`])
-  }
+  if (Date.parse(time) < Date.parse(row.createdAt)) throw tooEarly(name, row, place)
   return timestamp(new Date(time))
+}
+
+function tooEarly(name: string, { createdAt }: Pick<Issue, "createdAt">, place: string): SeedError {
+  return new SeedError([`${place}: ${name} is before created_at, ${createdAt}; give both`])
 }

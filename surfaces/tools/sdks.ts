@@ -13,7 +13,7 @@ import {
 } from "./definitions.js"
 import type { ToolResult } from "./results/index.js"
 
-/** A tool of the AI SDK. Destructive calls need approval. */
+/** A tool of the AI SDK. Destructive calls need approval, unless the client has `confirm`. */
 export interface CallableAiTool {
   readonly description: string
   readonly inputSchema: StandardSchema
@@ -85,7 +85,8 @@ export async function aiTools(
       {
         description,
         inputSchema: standard(schema),
-        needsApproval: (input) => needsApproval(name, input),
+        // Nobody is asked twice.
+        needsApproval: async (input) => !client.guard.asks && needsApproval(name, input),
         execute: (input, { abortSignal }) => call(input, abortSignal),
       } satisfies CallableAiTool,
     ]),

@@ -197,6 +197,7 @@ describe("a step with an unknown label", () => {
       details: {
         fix: expect.stringMatching(/^octocat\/hello-world has bug, /),
         candidates: ["enhancement"],
+        listed: expect.arrayContaining(["bug", "enhancement"]),
       },
     },
   }

@@ -153,8 +153,13 @@ test("tools of a client with `repos` name its repositories, and leave out what n
   const tools = await anthropicTools(bound, { allow })
   const names = ["issue-comment-view", "issue-search", "issue-view", "org-view"]
   expect(tools.map(({ name }) => name)).toEqual(names)
-  const repo = { description: "Allowed: octocat/docs, me/*." }
+  const repo = { description: "Allowed, as owner/repo: octocat/docs, me/*." }
   expect(tools[2]?.input_schema).toMatchObject({ properties: { repo } })
+  const one = createClient({ token: "x", repos: ["octocat/docs"] })
+  const [view] = await anthropicTools(one, { allow: ["issue.view"] })
+  expect(view?.input_schema).toMatchObject({
+    properties: { owner: { enum: ["octocat"] }, repo: { enum: ["docs"] } },
+  })
   await expect(openAiTools(bound, { allow: ["user.me"] })).rejects.toThrow("leave none")
 })
 
@@ -169,6 +174,9 @@ test("a tool of the AI SDK takes what models write, and asks before it destroys"
   expect(await view?.execute(input, {})).toEqual({ ok: true, data: { title } })
   expect(await view?.needsApproval(input)).toBe(false)
   expect(await tools["issue-delete"]?.needsApproval({ ...place, issue_number: 1 })).toBe(true)
+  const asking = createClient({ token: "x", confirm: () => false })
+  const asked = (await aiTools(asking, { allow: ["issue.delete"] }))["issue-delete"]
+  expect(await asked?.needsApproval({ ...place, issue_number: 1 })).toBe(false)
   await expect(view?.execute(input, { abortSignal: AbortSignal.abort() })).rejects.toThrow()
 })
 

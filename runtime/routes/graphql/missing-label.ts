@@ -5,7 +5,7 @@ import { nearestOf, suggestionsFor } from "../../suggestions/index.js"
 import type { Explainable, ExplainedCall } from "../route/index.js"
 
 const document = `query LabelsOf($owner: String!, $repo: String!) {
-  repository(owner: $owner, name: $repo) { labels(first: 100) { nodes { name } } }
+  repository(owner: $owner, name: $repo) { labels(first: 100) { totalCount nodes { name } } }
 }
 `
 const operation: GraphqlOperation = { type: "query", name: "LabelsOf", document, isolated: true }
@@ -16,14 +16,17 @@ export async function withLabels<Lost extends Explainable>(
 ): Promise<Lost> {
   const { owner, repo }: Record<string, unknown> = Object(input)
   const found = failure.message.matchAll(/Found no label ("(?:[^"\\]|\\.)*")/g)
-  const missing = [...found].map(([, name = '""']) => String(JSON.parse(name)))
+  const missing = Array.from(found, ([, name = '""']) => String(JSON.parse(name)))
   const answer = await graphql.query({ operation, variables: { owner, repo }, scope })
   const { repository }: Record<string, unknown> = Object(answer.ok && answer.data)
-  const nodes: unknown = Object(repository).labels?.nodes
+  const { nodes, totalCount }: Record<string, unknown> = Object(Object(repository).labels)
   if (!Array.isArray(nodes) || missing.length === 0) return failure
   const names = nodes.filter(isObject).map(({ name }) => String(name))
   const near = new Set(missing.flatMap((name) => suggestionsFor(name, names)))
-  const known = names.length > 0 ? `has ${nearestOf(missing.join(" "), names)}` : "has no labels"
-  const details = { ...failure.details, fix: `${owner}/${repo} ${known}` }
-  return { ...failure, details: { ...details, ...(near.size > 0 && { candidates: [...near] }) } }
+  const isWhole = totalCount === names.length
+  const has = isWhole ? "has" : `has ${totalCount} labels, of the first 100`
+  const fix = `${owner}/${repo} ${has} ${nearestOf(missing.join(" "), names) || "no labels"}`
+  const candidates = near.size > 0 ? { candidates: [...near] } : {}
+  const listed = isWhole ? { listed: names } : {}
+  return { ...failure, details: { ...failure.details, fix, ...candidates, ...listed } }
 }
