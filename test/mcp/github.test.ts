@@ -52,7 +52,7 @@ test("the tool `github` runs a program, and ends its result with the number of w
   })
 })
 
-test("a question names what is destroyed before long texts, without invisible characters", async () => {
+test("a question names what is destroyed before long texts, and shows invisible characters", async () => {
   const messages: string[] = []
   mcp = await connect([], "2026-07-28", { capabilities: { elicitation: { form: {} } } }, (client) =>
     client.setRequestHandler("elicitation/create", ({ params }) => {
@@ -66,7 +66,7 @@ test("a question names what is destroyed before long texts, without invisible ch
   )
   expect(messages).toEqual([
     'repo.update (visibility: "PRIVATE", owner: "octocat", repo: "hello-world", ' +
-      `description: "Fix a typo ${"x".repeat(48)}… (153 more characters)) cannot be undone. Continue?`,
+      `description: "Fix a typo\\u{202e}\\u{200b} ${"x".repeat(32)}… (169 more characters)) cannot be undone. Continue?`,
   ])
 })
 
