@@ -1,5 +1,5 @@
 /** The exports of the runtime that modules of capabilities and shapes call. */
-export { decidedWrites, nodeIds, requirements } from "./call/index.js"
+export { decidedWrites, nodeIds, requirements, undecodedContent } from "./call/index.js"
 export { type CallInput, capability, listCapability } from "./capability/index.js"
 export { isDestructive } from "./features/index.js"
 export * from "./path/index.js"
@@ -17,4 +17,6 @@ export {
   restSealing,
   restTexts,
   tokenScopes,
+  writes,
 } from "./routes/index.js"
+export { rareKeywords } from "./validation/index.js"

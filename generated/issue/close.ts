@@ -2,6 +2,7 @@
 import type { Given, NodeId, WithDefaults } from "../../runtime/definition/index.js"
 import {
 	capability, given, graphqlLookups, graphqlWrites, lowerCase, restLookups, tokenScopes, upperCase,
+	writes,
 } from "../../runtime/module.js"
 import { type Data, type Variables, operation } from "../operations/issue/close.js"
 import { issueId } from "../operations/lookup/issue_id.js"
@@ -60,7 +61,7 @@ export const issueClose = /* @__PURE__ */ capability<
 	routes: ["graphql", "rest"],
 	contract: () => import("../contracts/issue.close.json", { with: { type: "json" } }),
 	fields: () => import("../fields/issue.close.json", { with: { type: "json" } }),
-	parts: { graphqlLookups, graphqlWrites, restLookups, tokenScopes },
+	parts: { graphqlLookups, graphqlWrites, restLookups, tokenScopes, writes },
 	identifies: (output, input) => [{
 		lookup: "IssueId",
 		variables: { owner: input.owner, repo: input.repo, issue_number: output.number },

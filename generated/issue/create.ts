@@ -2,7 +2,7 @@
 import type { NodeId } from "../../runtime/definition/index.js"
 import {
 	capability, given, graphqlLookups, graphqlPages, graphqlWrites, member, present, restLookups,
-	tokenScopes,
+	tokenScopes, writes,
 } from "../../runtime/module.js"
 import { type Data, type Variables, operation } from "../operations/issue/create.js"
 import { labelId } from "../operations/lookup/label_id.js"
@@ -88,7 +88,7 @@ export const issueCreate = /* @__PURE__ */ capability<
 	routes: ["graphql", "rest", "cli"],
 	contract: () => import("../contracts/issue.create.json", { with: { type: "json" } }),
 	fields: () => import("../fields/issue.create.json", { with: { type: "json" } }),
-	parts: { graphqlLookups, graphqlPages, graphqlWrites, restLookups, tokenScopes },
+	parts: { graphqlLookups, graphqlPages, graphqlWrites, restLookups, tokenScopes, writes },
 	suitability: [
 		{
 			exclude: "cli",

@@ -2,6 +2,7 @@
 import type { NodeId } from "../../runtime/definition/index.js"
 import {
 	capability, decidedWrites, graphqlLookups, graphqlPages, graphqlWrites, present, tokenScopes,
+	writes,
 } from "../../runtime/module.js"
 import { type Data, type Variables, operation } from "../operations/issue/upsert.js"
 import { labelId } from "../operations/lookup/label_id.js"
@@ -55,7 +56,7 @@ export const issueUpsert = /* @__PURE__ */ capability<
 	id: "issue.upsert", version: "1.0.0", effect: "write", idempotent: true, routes: ["graphql"],
 	contract: () => import("../contracts/issue.upsert.json", { with: { type: "json" } }),
 	fields: () => import("../fields/issue.upsert.json", { with: { type: "json" } }),
-	parts: { decidedWrites, graphqlLookups, graphqlPages, graphqlWrites, tokenScopes },
+	parts: { decidedWrites, graphqlLookups, graphqlPages, graphqlWrites, tokenScopes, writes },
 	graphql: {
 		operation,
 		scopes: [["public_repo","repo"]],

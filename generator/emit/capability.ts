@@ -1,5 +1,6 @@
 import type { JsonSchema } from "../../runtime/definition/index.js"
 import { mayDestroy } from "../../runtime/features/guards/index.js"
+import { isRare } from "../../runtime/validation/index.js"
 import { build } from "../path/index.js"
 import type { CapabilityPlan, RulePlan } from "../plan/index.js"
 import { subschemas } from "../shape/index.js"
@@ -149,7 +150,10 @@ function featuresOf(plan: CapabilityPlan, routes: readonly RouteEmitter[]): stri
   const own = {
     isDestructive: plan.effect === "write" && isSometimesDestructive(plan),
     nodeIds: takesNodeIds(plan.input),
+    rareKeywords: [plan.input, plan.output].some(hasRareKeyword),
     requirements: allOf !== undefined || dependentRequired !== undefined,
+    undecodedContent: hasSizedContent(plan.output),
+    writes: plan.effect !== "read",
   }
   const all: Readonly<Record<string, boolean>>[] = [own]
   for (const one of routes) if (one.parts) all.push(one.parts(plan))
@@ -170,6 +174,19 @@ function isSometimesDestructive({ graphql, rest }: CapabilityPlan): boolean {
 function takesNodeIds(schema: JsonSchema): boolean {
   return (
     schema["x-ghx-node"] !== undefined || subschemas(schema).some((one) => takesNodeIds(one.schema))
+  )
+}
+
+const hasRareKeyword = (schema: JsonSchema): boolean =>
+  isRare(schema) || subschemas(schema).some((one) => hasRareKeyword(one.schema))
+
+/** Whether some content of a result has its size beside it, in bytes. */
+function hasSizedContent(schema: JsonSchema): boolean {
+  const { properties = {} } = schema
+  const isContent = (one: JsonSchema) => one["x-ghx-content"] === true
+  return (
+    (properties.size !== undefined && Object.values(properties).some(isContent)) ||
+    subschemas(schema).some((one) => hasSizedContent(one.schema))
   )
 }
 

@@ -1,7 +1,7 @@
 import type { Page } from "../definition/index.js"
-import { permanent, unexpected } from "../errors/index.js"
+import { addDocumented, permanent, unexpected } from "../errors/index.js"
 import { remember } from "../graphql/index.js"
-import type { Attempt, Call, Route } from "../routes/index.js"
+import { type Attempt, type Call, featureOf, type Route } from "../routes/index.js"
 import { outputProblem } from "../validation/index.js"
 
 /** The page in a list capability's result; undefined for every other result. */
@@ -40,6 +40,8 @@ export async function attemptSafely<T>(route: Route, whole: Call<T>): Promise<At
   const identities = client.identities && { ...client.identities }
   let attempt: Attempt<T>
   try {
+    if (definition.effect !== "read")
+      addDocumented(featureOf(definition.parts, "writes").documented)
     // Over GraphQL, this check is sent with the lookups.
     const refused = answers && (await call.stray?.(client.graphql))
     attempt = refused ? { ok: false, failure: refused } : checked(call, await route.attempt(call))

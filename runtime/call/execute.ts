@@ -21,13 +21,7 @@ import { attemptSafely, pageOf } from "./attempt.js"
 import type { CallContext, ExecuteCall } from "./call-context.js"
 import { type PlannedRoute, planRoutes } from "./plan-routes.js"
 import { excludedRouteFailure, mayFallBack, mostUseful, noRouteFailure } from "./route-failures.js"
-import {
-  hiddenRemoved,
-  ignoredIn,
-  rememberBytes,
-  shownResult,
-  undecodedContent,
-} from "./shown-result.js"
+import { hiddenRemoved, rememberBytes, shownResult } from "./shown-result.js"
 
 interface UsedRoute {
   readonly route: Route
@@ -217,13 +211,14 @@ function toEnvelope<T>(
     return { ok: false, error, meta }
   }
   const whole = definition.unreduced?.get(Object(attempt.data)) ?? attempt.data
-  const ignored = definition.effect === "write" ? ignoredIn(definition.id, input, whole) : []
+  const { id, effect, output, parts = {} } = definition
+  const ignored = effect === "write" ? parts.writes?.ignoredIn(id, input, whole) : undefined
   const { data, cleaned } = shownResult(definition, attempt.data, client)
   const warnings = [
     ...(attempt.warnings ?? []),
-    ...ignored,
+    ...(ignored ?? []),
     ...hiddenRemoved(cleaned),
-    ...undecodedContent(definition, attempt.data),
+    ...(parts.undecodedContent?.(output, attempt.data) ?? []),
   ]
   if (warnings.length > 0) meta.warnings = client.redact(client.clean(warnings))
   rememberBytes(data, attempt.bytes)

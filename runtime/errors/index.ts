@@ -1,5 +1,6 @@
 export { classifyGraphqlError } from "./classify-graphql.js"
-export { documentedIn } from "./documented.js"
+export { addDocumented, type Documented, documentedIn } from "./documented.js"
+export { documentedOfWrites } from "./documented-writes.js"
 export {
   type FailedCapability,
   type Failure,

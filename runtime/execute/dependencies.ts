@@ -7,8 +7,6 @@ export interface Dependencies extends ClientOptions {
   readonly client?: Client | undefined
 }
 
-const known: Known<Dependencies> = { client: "object", ...clientOptions }
-
 /** A method, because the types of a generated `createClient` allow fewer patterns. */
 export interface ClientFactory {
   create(options?: ClientOptions): Client
@@ -17,6 +15,7 @@ export interface ClientFactory {
 /** The given client, or the one that `create` makes of the given options, if there are any. */
 export function clientOf(given: Client | Dependencies, create: ClientFactory["create"]): Client {
   if ("guard" in given) return given
+  const known: Known<Dependencies> = { client: "object", ...clientOptions() }
   const { client, ...options } = checkOptions("A client", given, known)
   const [option] = Object.keys(options)
   if (client === undefined) return option === undefined ? create() : create(options)

@@ -50,6 +50,7 @@ export {
   shownOnly,
   timedOut,
   type WaitingCall,
+  writes,
 } from "./route/index.js"
 
 export const routes: Readonly<Record<RouteType, Route>> = {

@@ -1,4 +1,4 @@
-import { definitionFor, requirements } from "../call/index.js"
+import { definitionFor, requirements, undecodedContent } from "../call/index.js"
 import {
   type CallInput,
   type Capability,
@@ -18,7 +18,9 @@ import {
   restLookups,
   restPages,
   restTexts,
+  writes,
 } from "../routes/index.js"
+import { rareKeywords } from "../validation/index.js"
 
 /** A definition with inline schemas, since hand-written ones have no contract file. */
 type HandWritten<Id extends string, Input, Output> = Omit<
@@ -45,10 +47,13 @@ function written(definition: Pick<LoadedDefinition<string, never, unknown>, "res
     graphqlLookups,
     graphqlWrites,
     isDestructive,
+    rareKeywords,
     requirements,
     restBytes,
     restLookups,
     restTexts,
+    undecodedContent,
+    writes,
   }
   return {
     parts: { ...parts, ...(isPaged && { restPages }) },

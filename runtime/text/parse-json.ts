@@ -67,3 +67,9 @@ export function isDeeper(value: unknown, levels: number): boolean {
   const inner: readonly unknown[] = Array.isArray(value) ? value : Object.values(value)
   return inner.some((one) => isDeeper(one, levels - 1))
 }
+
+/** Whether a number stands for another integer than was meant. */
+export const isRounded = (value: unknown) => Number.isInteger(value) && !Number.isSafeInteger(value)
+
+export const roundedProblem =
+  "is an integer above 2^53, which a number rounds: pass its digits as a string"

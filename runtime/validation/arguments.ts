@@ -5,6 +5,7 @@ import { snapshot } from "../input/index.js"
 import { parseJson } from "../text/index.js"
 import { checkInput } from "./check-input.js"
 import { issueSentence } from "./issues.js"
+import { rareKeywords } from "./rare-keywords.js"
 import { violations } from "./violations.js"
 
 /**
@@ -69,7 +70,7 @@ function readText(schema: JsonSchema, text: string): unknown {
 }
 
 function isValid(schema: JsonSchema, value: unknown): boolean {
-  return violations(schema, value).length === 0
+  return violations(schema, value, rareKeywords).length === 0
 }
 
 function isBlank(value: unknown): boolean {
@@ -91,7 +92,7 @@ export function checkArguments(
   input: JsonSchema,
   given: unknown,
 ): { ok: true; input: unknown } | { ok: false; error: ResultError } {
-  const checked = checkInput({ input }, snapshot(given))
+  const checked = checkInput({ input, parts: { rareKeywords } }, snapshot(given))
   const { issues } = checked
   if (issues.length === 0) return { ok: true, input: checked.input }
   const message = `Invalid arguments of ${tool}: ${issueSentence(issues, "arguments")}`

@@ -11,8 +11,10 @@ import {
   tree,
 } from "../testing/index.js"
 import { checkInput, type InputContract } from "./check-input.js"
+import { rareKeywords } from "./rare-keywords.js"
 
-const readInput = (contract: InputContract, raw: unknown) => checkInput(contract, snapshot(raw))
+const readInput = (contract: InputContract, raw: unknown) =>
+  checkInput({ parts: { rareKeywords }, ...contract }, snapshot(raw))
 
 const valid = { owner: "octocat", repo: "hello-world", issue_number: 1 }
 

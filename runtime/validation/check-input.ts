@@ -1,10 +1,9 @@
-import type { JsonSchema } from "../definition/index.js"
+import type { JsonSchema, RareKeywords, Violation } from "../definition/index.js"
 import type { ValidationIssue } from "../envelope/index.js"
 import { isWithin, type Snapshot } from "../input/index.js"
 import { boundIntegers } from "./bounds.js"
 import { issueList, issuesOf } from "./issues.js"
-import type { Violation } from "./keywords.js"
-import { relevantViolations, violations } from "./violations.js"
+import { violations } from "./violations.js"
 
 /**
  * The problem of an input that has a repository's full name or URL in place of its name. No name on GitHub contains a
@@ -62,8 +61,9 @@ export function checkInput(
 ): CheckedInput {
   const input = withDefaults(contract.input, value)
   const schema = boundedSchema(contract)
-  const found = violations(schema, input)
-  const relevant = relevantViolations(found).filter((violation) =>
+  const rare = contract.parts?.rareKeywords
+  const found = violations(schema, input, rare)
+  const relevant = (rare?.relevant(found) ?? found).filter((violation) =>
     references.every((hole) => concerns(violation, hole.pointer)),
   )
   const issuesIn = (some: readonly Violation[]) => some.flatMap((one) => issuesOf(one, input))
@@ -128,6 +128,7 @@ export interface InputContract {
   readonly input: JsonSchema
   readonly graphql?: unknown
   readonly parts?: {
+    readonly rareKeywords?: RareKeywords
     nodeIds?(schema: JsonSchema, input: unknown): readonly ValidationIssue[]
     requirements?(schema: JsonSchema, input: unknown): readonly ValidationIssue[]
     readonly restPages?: {

@@ -1,4 +1,5 @@
 export { checkArguments, readModelArguments } from "./arguments.js"
 export { checkInput } from "./check-input.js"
 export { issueSentence } from "./issues.js"
-export { outputProblem } from "./violations.js"
+export { rareKeywords } from "./rare-keywords.js"
+export { isRare, outputProblem } from "./violations.js"

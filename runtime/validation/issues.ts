@@ -1,10 +1,9 @@
-import type { JsonSchema } from "../definition/index.js"
+import type { JsonSchema, Violation } from "../definition/index.js"
 import type { ValidationIssue } from "../envelope/index.js"
 import { shorten } from "../errors/index.js"
 import { childPointer, valueAt } from "../input/index.js"
 import { didYouMean, suggestionsFor } from "../suggestions/index.js"
 import { int32 } from "./bounds.js"
-import type { Violation } from "./keywords.js"
 
 /** Maximum number of reported issues. */
 const mostIssues = 100

@@ -7,6 +7,7 @@ import { cards } from "../../test/cards.js"
 import { all } from "../../test/some.js"
 import type { JsonSchema } from "../definition/index.js"
 import { boundIntegers } from "./bounds.js"
+import { rareKeywords } from "./rare-keywords.js"
 import { arbitrarySchema, arbitraryValue, keywords } from "./testing/index.js"
 import { violations } from "./violations.js"
 
@@ -24,7 +25,7 @@ type Reported = readonly [pointer: string, keyword: string, schema_path: string]
  * of keywords does not matter.
  */
 function ours(schema: JsonSchema, value: unknown): Reported[] {
-  const ours = violations(schema, value)
+  const ours = violations(schema, value, rareKeywords)
     .filter(({ keyword }) => keyword !== "contentMediaType")
     .map(({ pointer, keyword, schema_path }): Reported => [pointer, keyword, schema_path])
   return ours.sort(byText)
@@ -123,7 +124,7 @@ test.each(schemas)("violations agrees with typebox on the $of of $id", ({ schema
   fc.assert(
     fc.property(arbitraryValue(schema), (value) => {
       agree(schema, value)
-      if (violations(schema, value).length === 0) kept += 1
+      if (violations(schema, value, rareKeywords).length === 0) kept += 1
       else broken += 1
     }),
     { numRuns: Math.max(leastRuns, Math.ceil(cases / schemas.length)) },

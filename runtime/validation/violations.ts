@@ -1,58 +1,9 @@
-import type { JsonSchema } from "../definition/index.js"
+import type { Check, JsonSchema, Keyword, RareKeywords, Violation } from "../definition/index.js"
 import { isObject } from "../errors/index.js"
-import { isWithin } from "../input/index.js"
 import { typesOnly } from "./bounds.js"
 import { issueList, issueSentence, issuesOf } from "./issues.js"
 import * as limits from "./keywords.js"
-import { add, type Check, isFull, type Keyword, type Violation, within } from "./keywords.js"
-
-/**
- * The violations that a caller can act on, without those of `anyOf` and `oneOf` branches that were not meant. A
- * branch is meant if the value has its type or names it; of several, the one with the fewest violations. If no branch
- * is meant, the violation of the choice as a whole lists the expected values.
- */
-export function relevantViolations(all: readonly Violation[]): readonly Violation[] {
-  if (all.length === 0) return all
-  const unions = all.filter(({ keyword }) => keyword === "anyOf" || keyword === "oneOf")
-  const meant = new Map(unions.map((union) => [union, intendedBranch(union, all)]))
-  return all.filter((violation) => {
-    if (meant.get(violation) !== undefined) return false
-    return unions.every((union) => {
-      const branch = branchOf(violation, union)
-      return branch === undefined || branch === meant.get(union)
-    })
-  })
-}
-
-/** The branch of `union` that `violation` comes from. */
-function branchOf({ schema_path, pointer }: Violation, union: Violation): string | undefined {
-  // All items of a list have the same path in the schema.
-  if (!isWithin(pointer, union.pointer)) return undefined
-  const prefix = `${union.schema_path}/${union.keyword}/`
-  if (!schema_path.startsWith(prefix)) return undefined
-  return schema_path.slice(prefix.length).split("/")[0]
-}
-
-function intendedBranch(union: Violation, all: readonly Violation[]): string | undefined {
-  const inside = all.filter((each) => branchOf(each, union) !== undefined)
-  const otherwise = inside
-    .filter(({ keyword, pointer }) => isOtherType(keyword, pointer, union))
-    .map((each) => branchOf(each, union))
-  const counts = new Map<string | undefined, number>()
-  for (const each of inside) {
-    const branch = branchOf(each, union)
-    if (!otherwise.includes(branch)) counts.set(branch, (counts.get(branch) ?? 0) + 1)
-  }
-  const [[branch] = [], ...others] = [...counts].sort(([, one], [, other]) => one - other)
-  // A value without a discriminator could belong to any branch.
-  return union.keyword === "oneOf" && others.length > 0 ? undefined : branch
-}
-
-/** Whether the value has, or names, another type than the branch. */
-function isOtherType(keyword: string, pointer: string, union: Violation): boolean {
-  if (keyword === "type") return pointer === union.pointer
-  return keyword === "const" && union.keyword === "oneOf" && pointer === `${union.pointer}/type`
-}
+import { isFull, within } from "./keywords.js"
 
 const kinds = new WeakMap<JsonSchema, JsonSchema>()
 
@@ -62,14 +13,19 @@ const kinds = new WeakMap<JsonSchema, JsonSchema>()
  * @param whole - check every keyword, instead of only those that are cheap
  */
 export function outputProblem(
-  contract: { readonly output: JsonSchema; readonly isDescribed?: true },
+  contract: {
+    readonly output: JsonSchema
+    readonly isDescribed?: true
+    readonly parts?: { readonly rareKeywords?: RareKeywords }
+  },
   output: unknown,
   whole: boolean,
 ): string | undefined {
   if (contract.isDescribed) return undefined
-  const broken = violations(whole ? contract.output : kindsOf(contract.output), output)
+  const rare = contract.parts?.rareKeywords
+  const broken = violations(whole ? contract.output : kindsOf(contract.output), output, rare)
   if (broken.length === 0) return undefined
-  const issues = relevantViolations(broken).flatMap((each) => issuesOf(each, output))
+  const issues = (rare?.relevant(broken) ?? broken).flatMap((each) => issuesOf(each, output))
   return issueSentence(issueList(issues), "result")
 }
 
@@ -81,11 +37,15 @@ function kindsOf(schema: JsonSchema): JsonSchema {
 
 const checks = new WeakMap<JsonSchema, Check>()
 
-/** The violations of `schema` by `value`, at most a few hundred; empty if the value is valid. */
-export function violations(schema: JsonSchema, value: unknown): Violation[] {
+/**
+ * The violations of `schema` by `value`, at most a few hundred; empty if the value is valid.
+ *
+ * @param rare - needed if the schema has one of these keywords
+ */
+export function violations(schema: JsonSchema, value: unknown, rare?: RareKeywords): Violation[] {
   let check = checks.get(schema)
   if (!check) {
-    check = compile(schema)
+    check = compilerWith(rare)(schema)
     checks.set(schema, check)
   }
   // Checking whether anything is wrong takes a fraction of the time of finding all violations.
@@ -101,56 +61,40 @@ const absent: readonly Check[] = []
  * Compiles a schema to a list of checks, one for each keyword. These are functions rather than generated source text,
  * which edge platforms forbid.
  */
-function compile(schema: JsonSchema): Check {
-  const checks = keywords.flatMap(({ keyword, checkOf }) =>
-    schema[keyword] === undefined ? absent : (checkOf(schema) ?? absent),
-  )
-  const [only] = checks
-  if (only && checks.length === 1) return only
-  return {
-    keeps(value) {
-      for (const check of checks) if (!check.keeps(value)) return false
-      return true
-    },
-    report(value, at, found) {
-      for (const check of checks) check.report(value, at, found)
-    },
-  }
-}
-
-/** Checks `additionalProperties: false`, or the schema for members that `properties` does not name. */
-const additionalProperties: Keyword["checkOf"] = (schema) => {
-  const { properties = {}, additionalProperties: others } = schema
-  if (others === undefined || others === true) return undefined
-  const known = new Set(Object.keys(properties))
-  if (others === false) {
-    const keeps = (value: unknown) => {
-      if (!isObject(value)) return true
-      for (const name of Object.keys(value)) if (!known.has(name)) return false
-      return true
-    }
+function compilerWith(rare: RareKeywords | undefined): (schema: JsonSchema) => Check {
+  const all = rare ? [...keywords, ...rare.keywords()] : keywords
+  const compile = (schema: JsonSchema): Check => {
+    if (!rare && isRare(schema))
+      throw new Error("rareKeywords is not among the parts of the capability")
+    const checks = all.flatMap(({ keyword, checkOf }) =>
+      schema[keyword] === undefined ? absent : (checkOf(schema, compile) ?? absent),
+    )
+    const [only] = checks
+    if (only && checks.length === 1) return only
     return {
-      keeps,
+      keeps(value) {
+        for (const check of checks) if (!check.keeps(value)) return false
+        return true
+      },
       report(value, at, found) {
-        if (!keeps(value)) add(found, "additionalProperties", schema, at)
+        for (const check of checks) check.report(value, at, found)
       },
     }
   }
-  const check = compile(others)
-  const unknown = (value: object) => Object.entries(value).filter(([name]) => !known.has(name))
-  return {
-    keeps: (value) => !isObject(value) || unknown(value).every(([, member]) => check.keeps(member)),
-    report(value, at, found) {
-      if (!isObject(value)) return
-      for (const [name, member] of unknown(value)) {
-        if (isFull(found)) return
-        check.report(member, within(at, name, "additionalProperties"), found)
-      }
-    },
-  }
+  return compile
 }
 
-const properties: Keyword["checkOf"] = ({ properties: schemas, required = [] }) => {
+const rareNames = ["anyOf", "oneOf", "uniqueItems", "const", "contentEncoding", "contentMediaType"]
+
+/** Whether a schema itself has a keyword that only `rareKeywords` has. */
+export function isRare(schema: JsonSchema): boolean {
+  return (
+    typeof schema.additionalProperties === "object" ||
+    rareNames.some((name) => Reflect.get(schema, name) !== undefined)
+  )
+}
+
+const properties: Keyword["checkOf"] = ({ properties: schemas, required = [] }, compile) => {
   if (!schemas) return undefined
   const members = Object.entries(schemas).map(([name, schema]) => {
     return { name, check: compile(schema), isRequired: required.includes(name) }
@@ -179,7 +123,7 @@ const properties: Keyword["checkOf"] = ({ properties: schemas, required = [] }) 
   }
 }
 
-const items: Keyword["checkOf"] = (schema) => {
+const items: Keyword["checkOf"] = (schema, compile) => {
   if (!schema.items) return undefined
   const check = compile(schema.items)
   return {
@@ -194,52 +138,19 @@ const items: Keyword["checkOf"] = (schema) => {
   }
 }
 
-/** Checks that at least one of several schemas matches; with `oneOf`, exactly one. */
-const choice =
-  (keyword: "anyOf" | "oneOf"): Keyword["checkOf"] =>
-  (schema) => {
-    const branches = schema[keyword]?.map(compile)
-    if (!branches) return undefined
-    const keeps = (value: unknown) =>
-      keyword === "anyOf"
-        ? branches.some((branch) => branch.keeps(value))
-        : branches.filter((branch) => branch.keeps(value)).length === 1
-    return {
-      keeps,
-      report(value, at, found) {
-        // If the violation of the choice itself is not reported, each branch would look like the intended one.
-        if (keeps(value) || isFull(found)) return
-        add(found, keyword, schema, at)
-        // If several branches match, nothing more can be said.
-        if (branches.some((branch) => branch.keeps(value))) return
-        for (const [index, branch] of branches.entries()) {
-          const inside: Violation[] = []
-          branch.report(value, within(at, undefined, keyword, String(index)), inside)
-          found.push(...inside)
-        }
-      },
-    }
-  }
-
 /** Keywords in the order in which their violations are reported. */
 const keywords: readonly Keyword[] = [
   limits.type,
   limits.required,
-  { keyword: "additionalProperties", checkOf: additionalProperties },
+  limits.additionalProperties,
   { keyword: "properties", checkOf: properties },
   { keyword: "items", checkOf: items },
   limits.minItems,
   limits.maxItems,
-  limits.uniqueItems,
   limits.minLength,
   limits.maxLength,
   limits.pattern,
   limits.minimum,
   limits.maximum,
-  limits.bytes,
-  limits.encoding,
-  limits.constant,
   limits.enumeration,
-  { keyword: "anyOf", checkOf: choice("anyOf") },
-  { keyword: "oneOf", checkOf: choice("oneOf") },
 ]

@@ -12,7 +12,9 @@ import {
   graphqlWrites,
   type JsonSchema,
   nodeIds,
+  writes as ofWrites,
   permanent,
+  rareKeywords,
 } from "../../runtime/index.js"
 import { dates, lazySchema } from "../../schema/lazy/index.js"
 import { barredBy } from "./bounds.js"
@@ -90,7 +92,12 @@ function definitionOf(
       )
     },
     shown: shownAs(() => selectedNames(written)),
-    parts: { graphqlLookups, nodeIds, ...(writes && { graphqlWrites, isDestructive }) },
+    parts: {
+      graphqlLookups,
+      nodeIds,
+      rareKeywords,
+      ...(writes && { graphqlWrites, isDestructive, writes: ofWrites }),
+    },
     ...(listed && { pages: listed.pages }),
     ...(unpaged !== undefined && { unpaged }),
     graphql: {

@@ -8,9 +8,11 @@ import {
   type RequestOptions,
   type RestPages,
   type RestRequest,
+  rareKeywords,
   requirements,
   restBytes,
   restContent,
+  writes,
 } from "../../runtime/index.js"
 import { didYouMean, suggestionsFor } from "../../runtime/suggestions/index.js"
 import { answerProblem, isListed, outputOf } from "./answer.js"
@@ -131,7 +133,9 @@ function definitionOf(
     parts: {
       // Nothing is known of a response in another media type, so it is returned as it is.
       restTexts: restContent,
+      rareKeywords,
       restBytes,
+      writes,
       ...(!reads && { isDestructive }),
       ...(input.schema.allOf && { requirements }),
       ...(pages && { restPages: pages.part }),

@@ -101,8 +101,12 @@ export async function writePackage(project: string, dist: string): Promise<void>
           {
             name: partsFile,
             debugName: "parts",
-            test: /\/runtime\/(?:call\/node-ids|routes\/graphql\/(?:pages|writes)|routes\/route\/find-all|timing\/concurrency-limit)|\/generated\/(?:operations\/)?shapes\/(?!index)/,
+            test: /\/runtime\/(?:call\/node-ids|routes\/graphql\/pages|routes\/route\/find-all|timing\/concurrency-limit)|\/generated\/(?:operations\/)?shapes\/(?!index)/,
           },
+          // Not loaded by reads.
+          { name: "writes", test: inRuntime(/(?:\/|documented-)writes\.ts$/) },
+          // Few capabilities import them.
+          { name: "rare-parts", test: inRuntime(/(?:undecoded-content|rare-keywords)\.ts$/) },
           // Also used to describe contracts, without a call.
           { name: "requirements", test: inRuntime(/^(?:call|properties)\/requirements\.ts$/) },
           {

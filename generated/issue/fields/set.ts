@@ -2,6 +2,7 @@
 import type { Given, NodeId } from "../../../runtime/definition/index.js"
 import {
 	capability, given, graphqlLookups, graphqlWrites, member, present, requirements, tokenScopes,
+	writes,
 } from "../../../runtime/module.js"
 import { type Data, type Variables, operation } from "../../operations/issue/fields/set.js"
 import { type IssueFieldQuery, issueFieldQuery } from "../../operations/lookup/issue_field.js"
@@ -70,7 +71,7 @@ export const issueFieldsSet = /* @__PURE__ */ capability<
 	id: "issue.fields.set", version: "1.0.0", effect: "write", idempotent: true, routes: ["graphql"],
 	contract: () => import("../../contracts/issue.fields.set.json", { with: { type: "json" } }),
 	fields: () => import("../../fields/issue.fields.set.json", { with: { type: "json" } }),
-	parts: { graphqlLookups, graphqlWrites, requirements, tokenScopes },
+	parts: { graphqlLookups, graphqlWrites, requirements, tokenScopes, writes },
 	identifies: (output, input) => [{
 		lookup: "IssueId",
 		variables: { owner: input.owner, repo: input.repo, issue_number: output.number },

@@ -2,6 +2,7 @@
 import type { Given, NodeId } from "../../../runtime/definition/index.js"
 import {
 	capability, given, graphqlLookups, graphqlWrites, present, requirements, restLookups, tokenScopes,
+	writes,
 } from "../../../runtime/module.js"
 import { type Data, type Variables, operation } from "../../operations/issue/milestone/set.js"
 import { issueId } from "../../operations/lookup/issue_id.js"
@@ -60,7 +61,7 @@ export const issueMilestoneSet = /* @__PURE__ */ capability<
 	routes: ["graphql", "rest"],
 	contract: () => import("../../contracts/issue.milestone.set.json", { with: { type: "json" } }),
 	fields: () => import("../../fields/issue.milestone.set.json", { with: { type: "json" } }),
-	parts: { graphqlLookups, graphqlWrites, requirements, restLookups, tokenScopes },
+	parts: { graphqlLookups, graphqlWrites, requirements, restLookups, tokenScopes, writes },
 	identifies: (output, input) => [{
 		lookup: "IssueId",
 		variables: { owner: input.owner, repo: input.repo, issue_number: output.number },

@@ -2,7 +2,7 @@
 import type { NodeId } from "../../../runtime/definition/index.js"
 import {
 	capability, graphqlLookups, graphqlPages, graphqlWrites, member, present, requirements,
-	restLookups, tokenScopes,
+	restLookups, tokenScopes, writes,
 } from "../../../runtime/module.js"
 import { pullId } from "../../operations/lookup/pull_id.js"
 import { userId } from "../../operations/lookup/user_id.js"
@@ -57,7 +57,9 @@ export const prReviewersRequest = /* @__PURE__ */ capability<
 	routes: ["graphql", "rest"],
 	contract: () => import("../../contracts/pr.reviewers.request.json", { with: { type: "json" } }),
 	fields: () => import("../../fields/pr.reviewers.request.json", { with: { type: "json" } }),
-	parts: { graphqlLookups, graphqlPages, graphqlWrites, requirements, restLookups, tokenScopes },
+	parts: {
+		graphqlLookups, graphqlPages, graphqlWrites, requirements, restLookups, tokenScopes, writes,
+	},
 	suitability: [
 		{
 			exclude: "graphql",

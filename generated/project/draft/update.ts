@@ -2,6 +2,7 @@
 import type { NodeId } from "../../../runtime/definition/index.js"
 import {
 	capability, graphqlLookups, graphqlPages, graphqlWrites, nodeIds, requirements, tokenScopes,
+	writes,
 } from "../../../runtime/module.js"
 import { userId } from "../../operations/lookup/user_id.js"
 import { type Data, type Variables, operation } from "../../operations/project/draft/update.js"
@@ -42,7 +43,9 @@ export const projectDraftUpdate = /* @__PURE__ */ capability<
 	routes: ["graphql"],
 	contract: () => import("../../contracts/project.draft.update.json", { with: { type: "json" } }),
 	fields: () => import("../../fields/project.draft.update.json", { with: { type: "json" } }),
-	parts: { graphqlLookups, graphqlPages, graphqlWrites, nodeIds, requirements, tokenScopes },
+	parts: {
+		graphqlLookups, graphqlPages, graphqlWrites, nodeIds, requirements, tokenScopes, writes,
+	},
 	graphql: {
 		operation,
 		scopes: [["project"]],

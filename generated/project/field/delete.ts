@@ -2,6 +2,7 @@
 import type { Given, NodeId } from "../../../runtime/definition/index.js"
 import {
 	capability, given, graphqlLookups, graphqlWrites, nodeIds, present, requirements, tokenScopes,
+	writes,
 } from "../../../runtime/module.js"
 import { type ProjectFieldQuery, projectFieldQuery } from "../../operations/lookup/project_field.js"
 import { type Data, type Variables, operation } from "../../operations/project/field/delete.js"
@@ -51,7 +52,7 @@ export const projectFieldDelete = /* @__PURE__ */ capability<
 	routes: ["graphql"],
 	contract: () => import("../../contracts/project.field.delete.json", { with: { type: "json" } }),
 	fields: () => import("../../fields/project.field.delete.json", { with: { type: "json" } }),
-	parts: { graphqlLookups, graphqlWrites, nodeIds, requirements, tokenScopes },
+	parts: { graphqlLookups, graphqlWrites, nodeIds, requirements, tokenScopes, writes },
 	graphql: {
 		operation,
 		scopes: [["project"]],

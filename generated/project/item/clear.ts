@@ -2,7 +2,7 @@
 import type { NodeId } from "../../../runtime/definition/index.js"
 import {
 	capability, given, graphqlLookups, graphqlPages, graphqlWrites, member, nodeIds, present,
-	requirements, tokenScopes,
+	rareKeywords, requirements, tokenScopes, writes,
 } from "../../../runtime/module.js"
 import { projectId } from "../../operations/lookup/project_id.js"
 import {
@@ -54,7 +54,10 @@ export const projectItemClear = /* @__PURE__ */ capability<
 	routes: ["graphql"],
 	contract: () => import("../../contracts/project.item.clear.json", { with: { type: "json" } }),
 	fields: () => import("../../fields/project.item.clear.json", { with: { type: "json" } }),
-	parts: { graphqlLookups, graphqlPages, graphqlWrites, nodeIds, requirements, tokenScopes },
+	parts: {
+		graphqlLookups, graphqlPages, graphqlWrites, nodeIds, rareKeywords, requirements, tokenScopes,
+		writes,
+	},
 	graphql: {
 		operation,
 		scopes: [["project"]],

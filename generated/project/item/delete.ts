@@ -2,7 +2,7 @@
 import type { Given } from "../../../runtime/definition/index.js"
 import {
 	capability, given, graphqlLookups, graphqlWrites, member, nodeIds, present, requirements,
-	tokenScopes,
+	tokenScopes, writes,
 } from "../../../runtime/module.js"
 import { type ItemOfIssueQuery, itemOfIssueQuery } from "../../operations/lookup/item_of_issue.js"
 import { type ItemOfPullQuery, itemOfPullQuery } from "../../operations/lookup/item_of_pull.js"
@@ -66,7 +66,7 @@ export const projectItemDelete = /* @__PURE__ */ capability<
 	routes: ["graphql"],
 	contract: () => import("../../contracts/project.item.delete.json", { with: { type: "json" } }),
 	fields: () => import("../../fields/project.item.delete.json", { with: { type: "json" } }),
-	parts: { graphqlLookups, graphqlWrites, nodeIds, requirements, tokenScopes },
+	parts: { graphqlLookups, graphqlWrites, nodeIds, requirements, tokenScopes, writes },
 	graphql: {
 		operation,
 		scopes: [["project"]],

@@ -2,7 +2,7 @@
 import type { Given } from "../../../runtime/definition/index.js"
 import {
 	capability, given, graphqlLookups, graphqlPages, graphqlWrites, member, nodeIds, present,
-	requirements, tokenScopes,
+	rareKeywords, requirements, tokenScopes, writes,
 } from "../../../runtime/module.js"
 import { projectId } from "../../operations/lookup/project_id.js"
 import {
@@ -90,7 +90,10 @@ export const projectItemUpdate = /* @__PURE__ */ capability<
 	routes: ["graphql"],
 	contract: () => import("../../contracts/project.item.update.json", { with: { type: "json" } }),
 	fields: () => import("../../fields/project.item.update.json", { with: { type: "json" } }),
-	parts: { graphqlLookups, graphqlPages, graphqlWrites, nodeIds, requirements, tokenScopes },
+	parts: {
+		graphqlLookups, graphqlPages, graphqlWrites, nodeIds, rareKeywords, requirements, tokenScopes,
+		writes,
+	},
 	graphql: {
 		operation,
 		scopes: [["project"]],

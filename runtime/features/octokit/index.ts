@@ -1,8 +1,11 @@
 /** Requests through an Octokit: the caller's, or one with an auth strategy of the caller. */
 import type { ClientFeature } from "../../client/index.js"
+import { addDocumented } from "../../errors/index.js"
 import { type Adapter, type HttpOptions, octokitCredentials } from "../../http/index.js"
+import { documentedOfApps } from "./documented-apps.js"
 import type { OctokitAuth, OctokitLike } from "./octokit.js"
 
+export { documentedOfApps } from "./documented-apps.js"
 export type { OctokitAuth, OctokitLike } from "./octokit.js"
 
 /** Replaces the token of a client: the caller's Octokit, or an auth strategy such as a GitHub App's. */
@@ -41,6 +44,7 @@ function through(
   foreign: boolean,
   octokitFor: (connection: HttpOptions) => () => Promise<OctokitLike>,
 ): ClientFeature {
+  addDocumented(documentedOfApps)
   return {
     name: "octokit",
     rank: 0,

@@ -5,6 +5,7 @@ import {
   clientOf,
   coreOptions,
 } from "../../client/index.js"
+import { addDocumented } from "../../errors/index.js"
 import type { CacheLimits } from "../../graphql/index.js"
 import { checkOptions, type Known, type Optional } from "../../input/index.js"
 import { allPages } from "../all-pages/index.js"
@@ -14,6 +15,7 @@ import { type GhOptions, gh } from "../gh/index.js"
 import { type GuardOptions, guards } from "../guards/index.js"
 import { type Interceptor, interceptors } from "../interceptors/index.js"
 import {
+  documentedOfApps,
   type OctokitAuth,
   type OctokitLike,
   throughOctokit,
@@ -61,28 +63,29 @@ export interface ClientOptions extends CoreOptions, GuardOptions {
   onWarnings?: ((of: WarnedResult) => unknown) | undefined
 }
 
-const { token, ...others } = coreOptions
-
-/** Every option of a client. */
-export const clientOptions: Known<ClientOptions> = {
-  token,
-  octokit: "object",
-  auth: "object",
-  ...others,
-  budget: "object",
-  gh: "object",
-  cache: "boolean or object",
-  response_cache: "object or Map",
-  interceptors: true,
-  onWarnings: "function",
-  read_only: "boolean",
-  repos: true,
-  limits: "object",
-  allow: true,
-  deny: true,
-  confirm: "function",
-  untrusted: true,
-  operations: "string",
+/** Every option of a client. A function, because bundlers keep spreads at the top level, even if nothing uses them. */
+export function clientOptions(): Known<ClientOptions> {
+  const { token, ...others } = coreOptions
+  return {
+    token,
+    octokit: "object",
+    auth: "object",
+    ...others,
+    budget: "object",
+    gh: "object",
+    cache: "boolean or object",
+    response_cache: "object or Map",
+    interceptors: true,
+    onWarnings: "function",
+    read_only: "boolean",
+    repos: true,
+    limits: "object",
+    allow: true,
+    deny: true,
+    confirm: "function",
+    untrusted: true,
+    operations: "string",
+  }
 }
 
 /**
@@ -92,7 +95,9 @@ export const clientOptions: Known<ClientOptions> = {
  * const client = createClient({ token: process.env.WORK_TOKEN, base_url: "https://ghes.example.com" })
  */
 export function createClient(given: ClientOptions = {}): Client {
-  const options = checkOptions("A client", given, clientOptions)
+  const options = checkOptions("A client", given, clientOptions())
+  // A token may be the JWT of an App, too.
+  addDocumented(documentedOfApps)
   return clientOf(options, featuresOf(options))
 }
 

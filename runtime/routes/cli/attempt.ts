@@ -13,7 +13,7 @@ import { undecodable } from "../../http/index.js"
 import { parseJson } from "../../text/index.js"
 import { retrying } from "../../timing/index.js"
 import type { Attempt, Call } from "../route/index.js"
-import { type Found, findAll, notFound, partlyApplied, unansweredLookup } from "../route/index.js"
+import { type Found, featureOf, findAll, notFound, unansweredLookup } from "../route/index.js"
 import { argvOf, repositoriesIn } from "./argv.js"
 import { classifyGh } from "./classify.js"
 
@@ -44,7 +44,9 @@ export async function attempt<T>(call: Call<T>): Promise<Attempt<T>> {
   const last = route.then ? await run(route.then, call, token.value, reading, earlier) : first
   const fail = (failure: Failure): Attempt<T> => ({
     ok: false,
-    failure: write ? partlyApplied(failure, definition, false) : failure,
+    failure: write
+      ? featureOf(definition.parts, "writes").partlyApplied(failure, definition, false)
+      : failure,
   })
   if (!last.ok) return fail(last.failure)
   try {

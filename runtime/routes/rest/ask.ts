@@ -7,7 +7,7 @@ import { REST_API_VERSION } from "../../route-names/index.js"
 import { retrying } from "../../timing/index.js"
 import { type Call, type Definition, featureOf } from "../route/index.js"
 import { nextAddress } from "./link.js"
-import { acceptHeader, endpointUrl, exactBody, isText } from "./request.js"
+import { acceptHeader, endpointUrl, isText } from "./request.js"
 
 /** The part of an endpoint that a request needs; a lookup has only the first two. */
 export type Target = Pick<
@@ -55,7 +55,9 @@ function httpRequest(
   const stray = misdirected?.(address.url.slice(base.length))
   if (stray) return stray
   const { json, problem } =
-    typeof wanted.body === "object" ? exactBody(wanted.body, input, definition.input) : {}
+    typeof wanted.body === "object"
+      ? featureOf(definition.parts, "writes").exactBody(wanted.body, input, definition.input)
+      : {}
   if (problem !== undefined) return refused(endpoint, problem)
   const body = bytes ?? json ?? wanted.body
   return {
@@ -112,14 +114,4 @@ export function cutOf(
 ): ResultWarning | undefined {
   if (method !== "GET" || paged || all_pages || nextAddress(headers) === undefined) return undefined
   return { code: "INCOMPLETE", message: `${method} ${path} has further pages, which were not read` }
-}
-
-/**
- * Whether GitHub reports that the object is missing. For a write, only a message about the object itself counts
- * ("Label does not exist"), because GitHub also answers "Not Found" if a token lacks permission.
- */
-export function isMissing({ code, message }: Failure, { method, path }: Target): boolean {
-  if (code !== "NOT_FOUND" || method === "GET") return code === "NOT_FOUND"
-  const [, thing] = /(\w+?)(?:e?s)?(?:\/{\w+})?$/.exec(path) ?? []
-  return new RegExp(`\\b${thing}\\w* (?:does not exist|not found)`, "i").test(message)
 }

@@ -3,8 +3,8 @@ import type { ResultWarning } from "../../envelope/index.js"
 import { type Failure, type ResponseHeaders, reasonOf } from "../../errors/index.js"
 import type { HttpAnswer } from "../../http/index.js"
 import type { Attempt, Call, PageRequest } from "../route/index.js"
-import { featureOf, notFound, notSendable, partlyApplied, unreadAnswer } from "../route/index.js"
-import { ask, bodyOf, cutOf, isMissing, type Target } from "./ask.js"
+import { featureOf, notFound, notSendable, unreadAnswer } from "../route/index.js"
+import { ask, bodyOf, cutOf, type Target } from "./ask.js"
 
 /** How far a call has come. */
 export interface Progress {
@@ -82,7 +82,7 @@ async function callForItem(
       held.push(failure.standIn(endpoint.as))
       return undefined
     }
-    if (!endpoint.optional || !isMissing(failure, endpoint)) {
+    if (!endpoint.optional || !isMissing(failure, endpoint, call)) {
       const isRepeatable = endpoint.decided === "repeatable"
       const decided = written && { decided: { written, isRepeatable } }
       return { ...endOf(failure, endpoint, progress), ...decided }
@@ -156,9 +156,24 @@ export function failed(
 ): Failed {
   return {
     ok: false,
-    failure: applied ? partlyApplied(failure, call.definition, anotherWrite) : failure,
+    failure: applied
+      ? featureOf(call.definition.parts, "writes").partlyApplied(
+          failure,
+          call.definition,
+          anotherWrite,
+        )
+      : failure,
     headers,
   }
+}
+
+function isMissing(
+  { code, message }: Failure,
+  { method, path }: Target,
+  { definition }: Call<unknown>,
+): boolean {
+  if (code !== "NOT_FOUND" || method === "GET") return code === "NOT_FOUND"
+  return featureOf(definition.parts, "writes").isMissing(message, path)
 }
 
 /** The items of an endpoint's `foreach`. */

@@ -29,29 +29,6 @@ export function notSendable(error: unknown): Failure {
   return permanent("VALIDATION", "not_sent", `The input cannot be sent: ${error.message}`)
 }
 
-/**
- * Something failed after another write of the same call took place: a second write, or reading the result. It may
- * only be retried if repeating is harmless.
- */
-export function partlyApplied(
-  failure: Failure,
-  { idempotent }: Definition,
-  anotherWrite: boolean,
-): Failure {
-  const done = anotherWrite ? "part of the call" : "the write"
-  return {
-    ...failure,
-    message: `GitHub applied ${done}, but then failed: ${failure.message}`,
-    transient: failure.transient && idempotent,
-    outcome: "unknown",
-    details: {
-      ...failure.details,
-      applied: true,
-      fix: "Read the object to see its state before you repeat the call",
-    },
-  }
-}
-
 /** The failure of a mapping, with the member that it could not read. Few answers need the code that finds it. */
 export async function unreadAnswer(
   reason: string,

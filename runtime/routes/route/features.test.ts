@@ -2,7 +2,7 @@ import { expect, test } from "vitest"
 import { capability } from "../../capability/index.js"
 import { bindTree } from "../../index.js"
 import { data, startGithub } from "../../testing/index.js"
-import { graphqlLookups, graphqlWrites } from "../index.js"
+import { graphqlLookups, graphqlWrites, writes } from "../index.js"
 
 const document = "mutation Rename { rename { name } }"
 
@@ -34,9 +34,10 @@ function renameWith(parts: object) {
 }
 
 test.each([
-  [{ graphqlLookups, graphqlWrites }, undefined],
-  [{ graphqlWrites }, "graphqlLookups is not among the parts"],
-  [{ graphqlLookups }, "graphqlWrites is not among the parts"],
+  [{ graphqlLookups, graphqlWrites, writes }, undefined],
+  [{ graphqlWrites, writes }, "graphqlLookups is not among the parts"],
+  [{ graphqlLookups, writes }, "graphqlWrites is not among the parts"],
+  [{ graphqlLookups, graphqlWrites }, "writes is not among the parts"],
 ])(
   "a capability with the features %j reports at its first call the missing one: %s",
   async (parts, missing) => {

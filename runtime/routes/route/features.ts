@@ -4,13 +4,14 @@ import type {
   GraphqlRoute,
   JsonSchema,
   PageInfo,
+  RareKeywords,
   RestLookup,
   RestPoll,
   RestRequest,
   RestRoute,
 } from "../../definition/index.js"
 import type { ResultWarning, ValidationIssue } from "../../envelope/index.js"
-import type { Failure, ResponseHeaders } from "../../errors/index.js"
+import type { Documented, Failure, ResponseHeaders } from "../../errors/index.js"
 import type {
   Answered,
   GraphqlAnswer,
@@ -30,6 +31,7 @@ export interface Features {
   readonly graphqlPages?: GraphqlPages
   readonly graphqlWrites?: GraphqlWrites
   readonly decidedWrites?: DecidedWrites
+  readonly writes?: Writes
   readonly restLookups?: RestLookups
   readonly restPages?: RestPages
   readonly restCursors?: RestPages
@@ -42,8 +44,11 @@ export interface Features {
   readonly tokenScopes?: (route: Scoped, client: Client) => Failure | undefined
   /** Loads the module for `seal` in a body; returns the failure if that is impossible. */
   readonly restSealing?: (id: string) => Promise<Failure | undefined>
+  readonly rareKeywords?: RareKeywords
   /** An issue for each node id in an input that belongs to a type other than its schema's. */
   nodeIds?(schema: JsonSchema, input: unknown): ValidationIssue[]
+  /** Warnings for content of a result that is not what GitHub stores. */
+  undecodedContent?(output: JsonSchema, result: unknown): ResultWarning[]
   /** Whether a write is destructive with an input. */
   isDestructive?(call: Sendable, input: unknown): boolean
   /** Issues for rules over several properties. */
@@ -120,6 +125,28 @@ export interface GraphqlWrites {
   isNothing(answer: Pick<Answered, "data">): boolean
   /** Why an answer without an error has no result. */
   nothing(result: string, answer: Answered): Failure
+}
+
+/** What calls that change something, or send a body, need over every route. */
+export interface Writes {
+  /** GitHub's messages that only writes get. */
+  readonly documented: readonly Documented[]
+  /** What GitHub has ignored of an input. */
+  ignoredIn(id: string, input: unknown, data: unknown): ResultWarning[]
+  /** The failure after another write of the same call took place. */
+  partlyApplied(
+    failure: Failure,
+    definition: { readonly idempotent: boolean },
+    anotherWrite: boolean,
+  ): Failure
+  /** The JSON of a body with exact integers. */
+  exactBody(
+    body: unknown,
+    input: unknown,
+    schema: JsonSchema,
+  ): { readonly json?: string; readonly problem?: string }
+  /** Whether a message of GitHub means that the object at a path is missing. */
+  isMissing(message: string, path: string): boolean
 }
 
 /** Runs writes that are decided by what their lookups find. */

@@ -19,6 +19,8 @@ export {
   type RestPolling,
   type Scoped,
   type WaitingCall,
+  type Writes,
 } from "./features.js"
 export * from "./find-all.js"
 export type { Attempt, Call, Route } from "./route.js"
+export { writes } from "./writes.js"

@@ -43,6 +43,7 @@ export const restEmitter: RouteEmitter = {
       restPresence: endpoints.some(({ facts }) => facts.presence && facts.method === "GET"),
       restSealing: endpoints.some(({ body }) => body.some(({ expression }) => seals(expression))),
       restTexts: endpoints.some(({ facts }) => facts.accept !== undefined && !facts.bytes),
+      writes: endpoints.some(({ body }) => body.length > 0),
       tokenScopes: rest !== undefined && permissions?.scopes !== undefined,
     }
   },

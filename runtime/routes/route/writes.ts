@@ -1,0 +1,129 @@
+/** What calls that change something, or send a body, need over every route. Only their modules import it. */
+import type { JsonSchema } from "../../definition/index.js"
+import type { ResultWarning } from "../../envelope/index.js"
+import { documentedOfWrites, type Failure } from "../../errors/index.js"
+import { isRounded, isUnsafeInteger, roundedProblem } from "../../text/index.js"
+import type { Definition } from "./definition.js"
+import type { Writes } from "./features.js"
+
+/** How writes are named that add what they are given, and those that take it away. */
+const adds = /(?:^|[._])(?:add|assign|create|edit|request|set|update)$/
+const removes = /(?:^|[._])remove$/
+
+const fixes: Readonly<Record<string, string>> = {
+  assignees: "Only people with access to the repository can be assigned: see repo.assignables.list",
+}
+
+/**
+ * What GitHub has ignored of the input of a write: it drops assignees who cannot be assigned, and labels and
+ * milestones that the token may not set, without an error. Lists with the same name in input and result are compared,
+ * and numbers of objects, such as `milestone_number`.
+ */
+function ignoredIn(id: string, input: unknown, data: unknown): ResultWarning[] {
+  const isRemoval = removes.test(id)
+  if (!isRemoval && !adds.test(id)) return []
+  return Object.entries(Object(input)).flatMap(([name, given]) => {
+    const ignored = ignoredOf(name, given, data, isRemoval)
+    if (ignored.length === 0) return []
+    const kept = isRemoval ? "the result still has them" : "the result does not have them"
+    const message = `GitHub ignored ${ignored.join(", ")} in ${name}: ${kept}`
+    const fix = fixes[name] ?? "Check that the token has write access to the repository"
+    return [{ code: "IGNORED", message, pointer: `/${name}`, fix }]
+  })
+}
+
+function ignoredOf(name: string, given: unknown, data: unknown, isRemoval: boolean): unknown[] {
+  const [, subject] = /^(\w+)_number$/.exec(name) ?? []
+  if (subject !== undefined && typeof given === "number") {
+    const object: unknown = Object(data)[subject]
+    return object === undefined || Object(object).number === given ? [] : [given]
+  }
+  const result: unknown = Object(data)[name]
+  if (!isTexts(given) || !isTexts(result)) return []
+  const held = new Set(result.map((one) => one.toLowerCase()))
+  return given.filter((one) => held.has(one.toLowerCase()) === isRemoval)
+}
+
+function isTexts(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((one) => typeof one === "string")
+}
+
+/**
+ * Something failed after another write of the same call took place: a second write, or reading the result. It may
+ * only be retried if repeating is harmless.
+ */
+function partlyApplied(
+  failure: Failure,
+  { idempotent }: Definition,
+  anotherWrite: boolean,
+): Failure {
+  const done = anotherWrite ? "part of the call" : "the write"
+  return {
+    ...failure,
+    message: `GitHub applied ${done}, but then failed: ${failure.message}`,
+    transient: failure.transient && idempotent,
+    outcome: "unknown",
+    details: {
+      ...failure.details,
+      applied: true,
+      fix: "Read the object to see its state before you repeat the call",
+    },
+  }
+}
+
+/**
+ * The JSON of a body with integers above 2^53, which an input has as strings of their digits; absent for other bodies.
+ * A number above 2^53 is a problem.
+ *
+ * @param schema - describes the input
+ */
+function exactBody(
+  body: unknown,
+  input: unknown,
+  schema: JsonSchema,
+): { readonly json?: string; readonly problem?: string } {
+  const integers = new Set<unknown>()
+  const texts = new Set<unknown>()
+  const visit = (value: unknown, at: JsonSchema | undefined): void => {
+    const forms = at ? [at, ...(at.anyOf ?? []), ...(at.oneOf ?? [])] : []
+    if (typeof value === "string" && isUnsafeInteger(value)) {
+      const types = forms.flatMap(({ type }) => type ?? [])
+      const isInteger = types.includes("integer") && !types.includes("string")
+      ;(isInteger ? integers : texts).add(value)
+    } else if (typeof value === "object") {
+      for (const [name, member] of Object.entries(Object(value))) {
+        const isItem = Array.isArray(value)
+        const inner = forms.map(({ items, properties }) => (isItem ? items : properties?.[name]))
+        visit(member, inner.find(Boolean))
+      }
+    }
+  }
+  visit(input, schema)
+  // A text with the same digits must stay a text.
+  for (const text of texts) integers.delete(text)
+  let problem: string | undefined
+  // GitHub refuses texts with a zero character.
+  const json = JSON.stringify(body, (name, value: unknown) => {
+    if (isRounded(value)) problem = `${name} ${roundedProblem}`
+    return integers.has(value) ? `\0${value}` : value
+  })
+  if (problem) return { problem }
+  return integers.size > 0 ? { json: json.replaceAll(/"\\u0000(-?\d+)"/g, "$1") } : {}
+}
+
+/**
+ * Whether GitHub reports that the object of a write is missing. Only a message about the object itself counts
+ * ("Label does not exist"), because GitHub also answers "Not Found" if a token lacks permission.
+ */
+function isMissing(message: string, path: string): boolean {
+  const [, thing] = /(\w+?)(?:e?s)?(?:\/{\w+})?$/.exec(path) ?? []
+  return new RegExp(`\\b${thing}\\w* (?:does not exist|not found)`, "i").test(message)
+}
+
+export const writes: Writes = {
+  documented: documentedOfWrites,
+  ignoredIn,
+  partlyApplied,
+  exactBody,
+  isMissing,
+}
