@@ -6,6 +6,7 @@ export * from "./path/index.js"
 export {
   graphqlLookups,
   graphqlPages,
+  graphqlSearch,
   graphqlWrites,
   restAllPages,
   restBytes,

@@ -100,6 +100,7 @@ const takesAll = (bundler: Bundler, source: Source) =>
 /** A sentence from each feature that only some capabilities use. */
 const wordsOfParts: Readonly<Record<string, string>> = {
   graphqlLookups: "GitHub's response has no result for this step",
+  graphqlSearch: "total_count includes results of another kind",
   graphqlWrites: "GitHub applied the mutation, but its response is incomplete",
   rareKeywords: "[A-Za-z\\d+/]*={0,2}$",
   restBytes: "not binary data",
@@ -120,7 +121,7 @@ const cases = Object.keys(bundlers)
   .filter(({ bundler, source }) => all || bundler === "esbuild" || source === ofNamespace)
 
 /** Maximum size in kilobytes of one capability with everything that it needs. */
-const most = { minified: 109, gzipped: 41.2 }
+const most = { minified: 108, gzipped: 40.9 }
 
 describe.each(cases)("a bundle of $source by $bundler", ({ bundler, source }) => {
   let code: string
@@ -211,8 +212,8 @@ const ofOneFile = all ? (["esbuild", "rollup"] as const) : (["esbuild"] as const
 
 describe.each(ofOneFile)("a bundle of `ghx/core` by %s", (bundler) => {
   it.each([
-    { use: "", kB: 36.7 },
-    { use: "guards({ repos: ['octocat/*'] }), once(), fields()", kB: 50.1 },
+    { use: "", kB: 36 },
+    { use: "guards({ repos: ['octocat/*'] }), once(), fields()", kB: 49.4 },
   ])(
     "has only the features [$use], and is smaller than $kB kB, compressed",
     async ({ use, kB }) => {

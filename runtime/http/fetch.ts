@@ -1,4 +1,4 @@
-import { reasonOf, shorten } from "../errors/index.js"
+import { reasonOf } from "../errors/index.js"
 import type { Outgoing, RawResponse } from "./message.js"
 import { isStream, readFrom } from "./read-body.js"
 
@@ -34,8 +34,7 @@ export async function sendDirectly(
   const received: Record<string, string> = {}
   for (const [name, value] of response.headers) received[name] = value
   if (status < 400) return { status, headers: received, data: response.body }
-  const { text, isCut } = await errorIn(response)
-  if (isCut) received["content-type"] = plain
+  const text = response.body ? await arrivedText(response.body) : ""
   return { status, headers: received, data: refusalIn(text, received["content-type"]) }
 }
 
@@ -64,7 +63,7 @@ function notConnected(error: unknown): Error {
   return Object.assign(new Error(reasonOf(error), { cause: error }), { name: "HttpError" })
 }
 
-function refusalIn(text: string, type = plain): unknown {
+function refusalIn(text: string, type = "text/plain"): unknown {
   if (!/^text\/|json\b|xml\b|charset="?utf-8/i.test(type)) return undefined
   try {
     return /json\b/i.test(type) ? JSON.parse(text) : text
@@ -73,11 +72,7 @@ function refusalIn(text: string, type = plain): unknown {
   }
 }
 
-// Bodies of errors are a few sentences. Octokit parses them with a parser that takes a second for 64 kB of quotes,
-// and serializes them with one that overflows the stack if they are deep.
 const mostOfError = 4_000_000
-const longestError = 8_000
-const deepestError = 64
 
 /**
  * How long to wait for the body of an error. Status and headers contain nearly everything, so a missing body is not
@@ -85,23 +80,8 @@ const deepestError = 64
  */
 const patience_ms = 2_000
 
-const plain = "text/plain; charset=utf-8"
-
-/** A response of `fetch` as every platform can read it, with an error body of limited size. */
-export async function normalizedFetch(
-  ...request: Parameters<typeof followingFetch>
-): Promise<Response> {
-  const response = await followingFetch(...request)
-  const { status, headers, body } = response
-  if (status < 400 || status > 599 || !body) return response
-  const { text, isCut } = await errorIn(response)
-  const own = new Headers(headers)
-  if (isCut) own.set("content-type", plain)
-  // Omits the status text, which nobody reads: unusual ones make the constructor throw.
-  return new Response(text, { status, headers: own })
-}
-
-async function followingFetch(
+/** A response of `fetch` as every platform can read it. */
+export async function followingFetch(
   fetch: Fetch,
   address: Parameters<Fetch>[0],
   init: RequestInit | undefined,
@@ -115,19 +95,11 @@ async function followingFetch(
   return response
 }
 
-/** The body of an error, as JSON or text of limited size. `isCut`: it is text, whatever its content type says. */
-async function errorIn({ body }: Response): Promise<{ text: string; isCut: boolean }> {
-  const text = body ? await arrivedText(body) : ""
-  if (text.length <= longestError && depthOf(text) <= deepestError) return { text, isCut: false }
-  const json = summary(text)
-  return { text: json ?? text.slice(0, longestError), isCut: json === undefined }
-}
-
 /**
- * The text of a body; empty if it does not arrive. The refusal is then still complete enough: its status and headers,
+ * The text of an error's body; empty if it does not arrive. The refusal is then still complete enough: its status and headers,
  * with rate limits, have arrived.
  */
-async function arrivedText(body: ReadableStream<Uint8Array>): Promise<string> {
+export async function arrivedText(body: ReadableStream<Uint8Array>): Promise<string> {
   const reader = body.getReader()
   const stop = () => reader.cancel().catch(() => undefined)
   const timer = setTimeout(stop, patience_ms)
@@ -138,34 +110,4 @@ async function arrivedText(body: ReadableStream<Uint8Array>): Promise<string> {
   } finally {
     clearTimeout(timer)
   }
-}
-
-/** The top level of JSON that is too large or too deep; undefined if the text is not JSON. */
-function summary(text: string): string | undefined {
-  try {
-    return JSON.stringify(topLevel(JSON.parse(text), 4))
-  } catch {
-    return undefined
-  }
-}
-
-function topLevel(value: unknown, depth: number): unknown {
-  if (typeof value === "string") return shorten(value, 1_000)
-  if (typeof value !== "object" || value === null) return value
-  if (depth === 0) return null
-  if (Array.isArray(value)) return value.slice(0, 5).map((item) => topLevel(item, depth - 1))
-  const entries = Object.entries(value).slice(0, 20)
-  return Object.fromEntries(
-    entries.map(([key, item]) => [shorten(key, 100), topLevel(item, depth - 1)]),
-  )
-}
-
-function depthOf(text: string): number {
-  let depth = 0
-  let deepest = 0
-  for (const [character] of text.matchAll(/[[\]{}]/g)) {
-    depth += character === "[" || character === "{" ? 1 : -1
-    if (depth > deepest) deepest = depth
-  }
-  return deepest
 }

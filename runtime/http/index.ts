@@ -1,6 +1,6 @@
 export * from "./credentials.js"
 export { type Endpoint, endpointOf, endpointOfHost, isGithubHost, isLoopback } from "./endpoint.js"
-export { type Fetch, isRaw, normalizedFetch } from "./fetch.js"
+export { arrivedText, type Fetch, followingFetch, isRaw } from "./fetch.js"
 export { createHttp, type Http, type HttpOptions, networkFailure } from "./http.js"
 export type {
   Adapter,

@@ -7,6 +7,7 @@ import type { Route } from "./route/index.js"
 export {
   graphqlLookups,
   graphqlPages,
+  graphqlSearch,
   graphqlWrites,
   lookupKey,
   openLookups,

@@ -12,6 +12,7 @@ import type { Page } from "../definition/index.js"
 import { createClient, isDestructive } from "../features/index.js"
 import {
   graphqlLookups,
+  graphqlSearch,
   graphqlWrites,
   type LoadedDefinition,
   restBytes,
@@ -45,6 +46,7 @@ function written(definition: Pick<LoadedDefinition<string, never, unknown>, "res
   const isPaged = definition.rest?.endpoints.some(({ paged }) => paged)
   const parts = {
     graphqlLookups,
+    graphqlSearch,
     graphqlWrites,
     isDestructive,
     rareKeywords,

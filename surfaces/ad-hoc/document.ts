@@ -9,6 +9,7 @@ import { isDestructive } from "../../runtime/features/guards/index.js"
 import {
   type CompiledOperation,
   graphqlLookups,
+  graphqlSearch,
   graphqlWrites,
   type JsonSchema,
   nodeIds,
@@ -94,6 +95,7 @@ function definitionOf(
     shown: shownAs(() => selectedNames(written)),
     parts: {
       graphqlLookups,
+      graphqlSearch,
       nodeIds,
       rareKeywords,
       ...(writes && { graphqlWrites, isDestructive, writes: ofWrites }),

@@ -41,6 +41,7 @@ export async function writePackage(project: string, dist: string): Promise<void>
       // Behind `#operations`.
       ...entries(project, "surfaces/ad-hoc", ["index.ts"]),
       "with-process": join(project, "tooling/build/with-process.ts"),
+      "without-files": join(project, "tooling/build/without-files.ts"),
       "without-process": join(project, "tooling/build/without-process.ts"),
     },
     external: [LIBRARIES, /^(?:node:|process$)/],

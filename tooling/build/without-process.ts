@@ -11,10 +11,4 @@ export const tokenOfGh = async () => undefined
 export const ghProblem = async () => failure
 export const attempt = failed
 export const classifyNetwork = noAnswerFailure
-const noFiles = async () => {
-  throw new Error(
-    "Operations that are no capabilities need GitHub's API descriptions, which are files: use Node, Bun or Deno",
-  )
-}
-export const compiler = { request: noFiles, document: noFiles, search: noFiles }
 export const warnBeforeExit = () => undefined

@@ -5,12 +5,12 @@ import {
   type Fetch,
   type HttpRequest,
   isRaw,
-  normalizedFetch,
   type Outgoing,
   type PacedDeadline,
   type RawResponse,
 } from "../../http/index.js"
 import { deadline, monotonicNow } from "../../timing/index.js"
+import { normalizedFetch } from "./normalized-fetch.js"
 import { type OctokitLike, pathOf, responseOf } from "./octokit.js"
 import { sendOnce } from "./send-once.js"
 import { notAuthenticated, strategyThrew, tokenFailure } from "./strategy-failures.js"

@@ -11,7 +11,7 @@ import type {
   Route,
 } from "../route/index.js"
 import { featureOf, notFound, unreadAnswer } from "../route/index.js"
-import { endOfSearch, hasGaps } from "./gaps.js"
+import { hasGaps } from "./gaps.js"
 
 export type Mapped<T> = { ok: true; value: T | null } | { ok: false; reason: string }
 
@@ -142,7 +142,7 @@ async function judge<T>(
 /** Adds what the answer leaves out. The last page of a search says that there are more results. */
 async function withShortfalls<T>(
   attempt: Extract<Attempt<T>, { ok: true }>,
-  { graphql, isDescribed, pages, fields }: Definition<T>,
+  { graphql, isDescribed, pages, fields, parts: { graphqlSearch: search } = {} }: Definition<T>,
   answer: Answered,
 ): Promise<Extract<Attempt<T>, { ok: true }>> {
   const { data } = attempt
@@ -152,8 +152,9 @@ async function withShortfalls<T>(
     const { partsIn, shortfallsOf } = await import("./shortfalls.js")
     const result = { data, path: graphql?.result ?? "", parts: partsIn(await fields?.()) }
     warnings.push(...shortfallsOf(answer, { ...result, isDocument: isDescribed === true }))
+    if (search) warnings.push(...search.otherKinds(data, result.path, answer.data))
   }
-  const end = endOfSearch(answer.data, pages ? pages.info(data) : Object(data).page_info)
+  const end = search?.end(answer.data, pages ? pages.info(data) : Object(data).page_info)
   if (end) warnings.push(end)
   if (warnings.length === 0) return attempt
   if (!end || pages) return { ...attempt, warnings }

@@ -16,24 +16,7 @@ export function shortfallsOf(answer: Answered, { isDocument, ...rest }: Result):
   // GitHub has an error for every null that it explains.
   const others =
     answer.errors.length > 0 ? warningsOf(answer, result, isDocument) : gapsIn(answer.data, result)
-  return [...(partial ? [partial] : []), ...others, ...otherKindsIn(result)]
-}
-
-/** The warning about results of another kind, which a search counts, but its list leaves out. */
-function otherKindsIn({ data, path, answer }: MappedResult): ResultWarning[] {
-  const { items, total_count } = Object(data)
-  const { nodes } = Object(Object(answer)[path])
-  if (!Array.isArray(items) || typeof total_count !== "number" || !Array.isArray(nodes)) return []
-  const others = nodes.filter((node) => node !== null && Object.keys(node).length === 0).length
-  if (others === 0) return []
-  return [
-    {
-      code: "INEXACT",
-      message: `total_count includes results of another kind: ${others} of this page are left out`,
-      pointer: "/total_count",
-      fix: "Check the operators and parentheses of the query",
-    },
-  ]
+  return [...(partial ? [partial] : []), ...others]
 }
 
 /** The parts of a capability's answers, by the output fields that are made from them. */

@@ -29,6 +29,7 @@ import type { FoundValues } from "./find-all.js"
 export interface Features {
   readonly graphqlLookups?: GraphqlLookups
   readonly graphqlPages?: GraphqlPages
+  readonly graphqlSearch?: GraphqlSearch
   readonly graphqlWrites?: GraphqlWrites
   readonly decidedWrites?: DecidedWrites
   readonly writes?: Writes
@@ -108,6 +109,14 @@ export interface GraphqlPages {
   ): Promise<GraphqlAnswer>
   /** A warning for each connection of which the answer has only a part. */
   cuts(route: Pick<GraphqlRoute<never, unknown>, "result">, data: unknown): ResultWarning[]
+}
+
+/** Whether a search returns all that it has found. */
+export interface GraphqlSearch {
+  /** The warning about a last page after which GitHub has more. */
+  end(answer: unknown, page: PageInfo | undefined): ResultWarning | undefined
+  /** The warning about results that are counted, but left out. */
+  otherKinds(data: unknown, path: string, answer: unknown): ResultWarning[]
 }
 
 /** Determines the outcome of a mutation. */

@@ -9,6 +9,7 @@ export {
   featureOf,
   type GraphqlLookups,
   type GraphqlPages,
+  type GraphqlSearch,
   type GraphqlWrites,
   type LookupCall,
   type LookupOutcome,

@@ -45,6 +45,7 @@ export const graphqlEmitter: RouteEmitter = {
     decidedWrites: graphql?.decided !== undefined,
     graphqlLookups: graphql !== undefined && graphql.lookups.length > 0,
     graphqlPages: graphql?.complete !== undefined || graphql?.hasParts === true,
+    graphqlSearch: graphql !== undefined && /\bsearch\s*\(/.test(graphql.operation.text),
     graphqlWrites: graphql?.operation.type === "mutation",
     tokenScopes: graphql?.operation.scopes !== undefined,
   }),
