@@ -34,6 +34,8 @@ export interface Connection {
   readonly rawText?: boolean | undefined
   /** The rate budget that it shares with other processes. */
   readonly shared?: ClientOptions["budget"]
+  /** Answers of REST, which GitHub confirms before they are used again. */
+  readonly response_cache?: ClientOptions["response_cache"]
   /** The client's guards. Their `confirm` replaces the question on the terminal. */
   readonly guards?: GuardOptions
 }
@@ -64,6 +66,7 @@ export async function withClient<T>(
     untrusted,
     rawText,
     shared,
+    response_cache,
     token: typed,
     ...other
   }: Connection,
@@ -93,6 +96,7 @@ export async function withClient<T>(
     ...(untrusted && { untrusted }),
     ...(rawText && { raw_text: true }),
     ...(shared && { budget: shared }),
+    ...(response_cache && { response_cache }),
     ...guards,
     ...(fetch && { fetch: shownWhile(fetch, terminal) }),
     ...(budget && { budget: budget.options }),

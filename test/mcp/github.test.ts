@@ -52,6 +52,16 @@ test("the tool `github` runs a program, and ends its result with the number of w
   })
 })
 
+test("what is read again over REST is confirmed by GitHub, at no cost, and read anew once it has changed", async () => {
+  await start()
+  const jobs = "(await gh`run view 2 --json jobs`).jobs.map(({ conclusion }) => conclusion)"
+  const first = await call(`return ${jobs}`)
+  expect(await call(`return ${jobs}`)).toEqual(first)
+  expect(github.requests.map(({ status }) => status)).toEqual([200, 304])
+  await call("await gh`run rerun 2`")
+  expect(await call(`return ${jobs}`)).not.toEqual(first)
+})
+
 test("a question names what is destroyed before long texts, and shows invisible characters", async () => {
   const messages: string[] = []
   mcp = await connect([], "2026-07-28", { capabilities: { elicitation: { form: {} } } }, (client) =>
