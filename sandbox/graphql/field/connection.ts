@@ -1,5 +1,5 @@
 import { type GraphQLResolveInfo, Kind, type SelectionSetNode } from "graphql"
-import { alike, type Field } from "./context.js"
+import { alike, type Context, type Field } from "./context.js"
 import { QueryError } from "./errors.js"
 import { isIncluded } from "./selection.js"
 
@@ -8,6 +8,17 @@ export interface PageArgs {
   last?: number | null
   after?: string | null
   before?: string | null
+}
+
+export type Direction = "ASC" | "DESC"
+
+export interface OrderArg<Field extends string> {
+  field: Field
+  direction: Direction
+}
+
+export interface OrderedArgs<Field extends string = string> extends PageArgs {
+  orderBy?: OrderArg<Field> | null
 }
 
 type Key = string | number
@@ -74,6 +85,38 @@ export function connection<Row, Node = Row>(
     ...options.extra,
   }
 }
+
+/** A field with a list of rows, in their order unless the options have another. */
+export const list =
+  <Owner, Row, Args extends PageArgs = PageArgs, Node = Row>(
+    rows: (owner: Owner, context: Context, args: Args) => readonly Row[],
+    options:
+      | ConnectionOptions<Row, Node>
+      | ((args: Args, owner: Owner, context: Context) => ConnectionOptions<Row, Node>) = {},
+  ): Field<Owner> =>
+  (owner: Owner, args: Args, context: Context, info: GraphQLResolveInfo) =>
+    connection(
+      rows(owner, context, args),
+      args,
+      info,
+      typeof options === "function" ? options(args, owner, context) : options,
+    )
+
+/** The same, by id. */
+export const listById = <Owner, Row extends { id: number }, Args extends PageArgs = PageArgs>(
+  rows: (owner: Owner, context: Context, args: Args) => readonly Row[],
+): Field<Owner> => list(rows, { order: byId() })
+
+/** The order that is asked for; `keys` has the sort keys of each field. */
+export const orderOf = <Row, Field extends string>(
+  asked: OrderArg<string> | null | undefined,
+  field: NoInfer<Field>,
+  keys: { readonly [Name in Field]: (row: Row) => readonly Key[] },
+  direction: Direction = "ASC",
+): Order<Row> => ({
+  keys: keys[(asked?.field ?? field) as Field] ?? keys[field],
+  descending: (asked?.direction ?? direction) === "DESC",
+})
 
 /** Rows in the order of the answer, with their keys. */
 interface Sequence<Row> {

@@ -1,9 +1,15 @@
 export {
   byId,
   connection,
+  type Direction,
   edgeOf,
   emptyConnection,
+  list,
+  listById,
   type Order,
+  type OrderArg,
+  type OrderedArgs,
+  orderOf,
   type PageArgs,
 } from "./connection.js"
 export {

@@ -8,12 +8,13 @@ import {
   where,
 } from "../../tables/index.js"
 import {
-  byId,
-  connection,
   constants,
   type Fields,
+  list,
+  listById,
   NotModelled,
-  type PageArgs,
+  type OrderedArgs,
+  orderOf,
   properties,
 } from "../field/index.js"
 import { absentOfOrganizations, absentOfOwners, absentOfUsers } from "./account-absent.js"
@@ -21,9 +22,9 @@ import { ownerDiscussionFields } from "./discussion.js"
 import { userGistFields } from "./gist.js"
 import {
   affiliationOf,
+  commentOrder,
   type IssueListArgs,
   issueConnection,
-  type OrderArg,
   type PullListArgs,
   pullConnection,
   type RepositoryListArgs,
@@ -71,6 +72,10 @@ const ownerFields: Fields<Account> = {
 const isAdmin = (organization: Account, account: Account): boolean =>
   organization.members.get(account.id) === "ADMIN"
 
+interface StarArgs extends OrderedArgs {
+  ownedByViewer?: boolean | null
+}
+
 const EMAIL_SCOPES = ["user:email", "read:user", "user"]
 
 export const userFields: Fields<Account> = {
@@ -100,58 +105,35 @@ export const userFields: Fields<Account> = {
   isViewer: (user, _, { viewer }) => user.id === viewer.account.id,
   isFollowingViewer: (user, _, { viewer }) => user.following.has(viewer.account.id),
   viewerCanFollow: (user, _, { viewer }) => user.id !== viewer.account.id,
-  followers: (user, args, { store }, info) =>
-    connection(rowsBy(store, "accounts", "following", user.id), args, info, { order: byId() }),
-  following: (user, args, { store }, info) =>
-    connection(
-      [...user.following].map((id) => get(store, "accounts", id)),
-      args,
-      info,
-      { order: byId() },
-    ),
+  followers: listById((user, { store }) => rowsBy(store, "accounts", "following", user.id)),
+  following: listById((user, { store }) =>
+    [...user.following].map((id) => get(store, "accounts", id)),
+  ),
   issues: (user, args: IssueListArgs, context, info) =>
     issueConnection(context, args, info, rowsBy(context.store, "issues", "author", user.id)),
   pullRequests: (user, args: PullListArgs, context, info) =>
     pullConnection(context, args, info, rowsBy(context.store, "pullRequests", "author", user.id)),
-  issueComments: (
-    user,
-    args: PageArgs & { orderBy?: { direction: "ASC" | "DESC" } | null },
-    { store },
-    info,
-  ) =>
-    connection(
+  issueComments: list(
+    (user, { store }) =>
       rowsBy(store, "issueComments", "author", user.id).filter((comment) =>
         isVisible(store, comment),
       ),
-      args,
-      info,
-      {
-        order: args.orderBy
-          ? {
-              keys: (comment) => [comment.updatedAt, comment.id],
-              descending: args.orderBy.direction === "DESC",
-            }
-          : byId(),
-      },
-    ),
+    (args: OrderedArgs) => ({ order: commentOrder(args.orderBy) }),
+  ),
   organization: (user, args: { login: string }, { store }) => {
     const account = accountByLogin(store, args.login)
     if (account?.kind === "Organization" && account.members.has(user.id)) return account
     throw new NotModelled(`organization(login: "${args.login}") of somebody who is no member`)
   },
-  organizations: (
-    user,
-    args: PageArgs & { orderBy?: OrderArg<"CREATED_AT" | "LOGIN"> | null },
-    { store },
-    info,
-  ) =>
-    connection(organizationsOf(store, user), args, info, {
-      order: {
-        keys: (org) =>
-          args.orderBy?.field === "LOGIN" ? [org.login.toLowerCase()] : [org.createdAt, org.id],
-        descending: args.orderBy?.direction === "DESC",
-      },
+  organizations: list(
+    (user, { store }) => organizationsOf(store, user),
+    (args: OrderedArgs) => ({
+      order: orderOf(args.orderBy, "CREATED_AT", {
+        CREATED_AT: (org: Account) => [org.createdAt, org.id],
+        LOGIN: (org: Account) => [org.login.toLowerCase()],
+      }),
     }),
+  ),
   repositories: (user, args: RepositoryListArgs, context, info) =>
     repositoryConnection(context, args, info, (repository) => {
       const kind = affiliationOf(context.store, user, repository)
@@ -165,13 +147,8 @@ export const userFields: Fields<Account> = {
       info,
       (repository) => affiliationOf(context.store, user, repository) !== undefined,
     ),
-  starredRepositories: (
-    user,
-    args: PageArgs & { ownedByViewer?: boolean | null; orderBy?: { direction: string } | null },
-    { store, viewer },
-    info,
-  ) =>
-    connection(
+  starredRepositories: list(
+    (user, { store, viewer }, args: StarArgs) =>
       where(
         store,
         "repositories",
@@ -180,17 +157,15 @@ export const userFields: Fields<Account> = {
           isVisible(store, repository) &&
           (!args.ownedByViewer || repository.ownerId === viewer.account.id),
       ),
-      args,
-      info,
-      {
-        order: {
-          keys: (repository) => [repository.stargazers.get(user.id) ?? "", repository.id],
-          descending: args.orderBy?.direction === "DESC",
-        },
-        edge: (repository) => ({ starredAt: repository.stargazers.get(user.id) }),
-        extra: { isOverLimit: false },
+    (args: StarArgs, user) => ({
+      order: {
+        keys: (repository) => [repository.stargazers.get(user.id) ?? "", repository.id],
+        descending: args.orderBy?.direction === "DESC",
       },
-    ),
+      edge: (repository) => ({ starredAt: repository.stargazers.get(user.id) }),
+      extra: { isOverLimit: false },
+    }),
+  ),
   watching: (user, args: RepositoryListArgs, context, info) =>
     repositoryConnection(context, args, info, (repository) => repository.watchers.has(user.id)),
 }

@@ -20,20 +20,19 @@ import {
   constants,
   emptyConnection,
   type Fields,
-  type PageArgs,
+  list,
+  type OrderedArgs,
   properties,
 } from "../field/index.js"
 import { noEnvironment } from "./absent.js"
-import type { OrderArg } from "./lists.js"
 import { idField } from "./node.js"
 
 /** Deployments and environments of a repository. */
 export const repositoryDeploymentFields: Fields<Repository> = {
   deployments: (
     repository,
-    args: PageArgs & {
+    args: OrderedArgs<"CREATED_AT"> & {
       environments?: readonly string[] | null
-      orderBy?: OrderArg<"CREATED_AT"> | null
     },
     { store },
     info,
@@ -48,7 +47,7 @@ export const repositoryDeploymentFields: Fields<Repository> = {
     noEnvironment(repository, args, context, info),
   environments: (
     repository,
-    args: PageArgs & { names?: readonly string[] | null; orderBy?: OrderArg<"NAME"> | null },
+    args: OrderedArgs<"NAME"> & { names?: readonly string[] | null },
     { store },
     info,
   ) => {
@@ -95,8 +94,7 @@ export const deploymentFields: Fields<Deployment> = {
     const state = statusesOfDeployment(store, row)[0]?.state ?? "PENDING"
     return state === "SUCCESS" ? "ACTIVE" : state
   },
-  statuses: (row, args: PageArgs, { store }, info) =>
-    connection(statusesOfDeployment(store, row), args, info, { order: byId(true) }),
+  statuses: list((row, { store }) => statusesOfDeployment(store, row), { order: byId(true) }),
 }
 
 export const deploymentStatusFields: Fields<DeploymentStatus> = {

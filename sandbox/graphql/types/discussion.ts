@@ -28,10 +28,12 @@ import {
   constants,
   emptyConnection,
   type Fields,
+  listById,
+  type OrderArg,
   type PageArgs,
   properties,
 } from "../field/index.js"
-import { labelConnection, type OrderArg } from "./lists.js"
+import { labelConnection } from "./lists.js"
 import { idField } from "./node.js"
 import { may } from "./numbered.js"
 import { reactableFields } from "./reactable.js"
@@ -52,8 +54,7 @@ export const repositoryDiscussionFields: Fields<Repository> = {
     if (found && isVisible(context.store, found)) return found
     throw notFound(`Could not resolve to a Discussion with the number of ${args.number}.`)
   },
-  discussionCategories: (repo, args, { store }, info) =>
-    connection(categoriesOf(store, repo), args, info, { order: byId() }),
+  discussionCategories: listById((repo, { store }) => categoriesOf(store, repo)),
   discussionCategory: (repo, args: { slug: string }, { store }) =>
     categoriesOf(store, repo).find((category) => slugOf(category) === args.slug) ?? null,
   discussions: (repo, args: DiscussionListArgs, context, info) =>
@@ -156,8 +157,7 @@ export const discussionFields: Fields<Discussion> = {
   answerChosenAt: ({ answer }) => answer?.chosenAt ?? null,
   answerChosenBy: ({ answer }, _, { store }) => answer && get(store, "accounts", answer.chosenById),
   closed: ({ closedAt }) => closedAt !== null,
-  comments: (discussion, args, { store }, info) =>
-    connection(topCommentsOf(store, discussion), args, info, { order: byId() }),
+  comments: listById((discussion, { store }) => topCommentsOf(store, discussion)),
   labels: ({ labelIds }, args, { store }, info) =>
     labelConnection(
       labelIds.map((id) => get(store, "labels", id)),
@@ -184,8 +184,7 @@ export const discussionCommentFields: Fields<DiscussionComment> = {
   ...properties<DiscussionComment>("deletedAt"),
   discussion: (comment, _, context) => discussionOf(context, comment),
   isAnswer: (comment, _, context) => isAnswer(discussionOf(context, comment), comment),
-  replies: (comment, args, { store }, info) =>
-    connection(repliesOf(store, comment), args, info, { order: byId() }),
+  replies: listById((comment, { store }) => repliesOf(store, comment)),
   replyTo: ({ replyToId }, _, { store }) => find(store, "discussionComments", replyToId) ?? null,
   viewerCanMarkAsAnswer: (comment, _, context) =>
     mayAnswer(context, comment) && !isAnswer(discussionOf(context, comment), comment),

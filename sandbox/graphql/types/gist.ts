@@ -9,16 +9,16 @@ import {
 } from "../../state/index.js"
 import { type Account, type Gist, type GistComment, get, rowsBy } from "../../tables/index.js"
 import {
-  byId,
   type Context,
   connection,
   constants,
   emptyConnection,
   type Fields,
-  type PageArgs,
+  list,
+  listById,
+  type OrderedArgs,
   properties,
 } from "../field/index.js"
-import type { OrderArg } from "./lists.js"
 import { addressFields, identityFields, idField } from "./node.js"
 
 /** Gists of a user. In the sandbox, they cannot be forked. */
@@ -27,13 +27,11 @@ export const userGistFields: Fields<Account> = {
     const gist = gistByName(store, args.name)
     return gist?.ownerId === user.id ? gist : null
   },
-  gistComments: (user, args, { store }, info) =>
-    connection(rowsBy(store, "gistComments", "author", user.id), args, info, { order: byId() }),
+  gistComments: listById((user, { store }) => rowsBy(store, "gistComments", "author", user.id)),
   gists: (
     user,
-    args: PageArgs & {
+    args: OrderedArgs<"CREATED_AT" | "PUSHED_AT" | "UPDATED_AT"> & {
       privacy?: "ALL" | "PUBLIC" | "SECRET" | null
-      orderBy?: OrderArg<"CREATED_AT" | "PUSHED_AT" | "UPDATED_AT"> | null
     },
     { store },
     info,
@@ -62,15 +60,9 @@ export const gistFields: Fields<Gist> = {
   ...constants({ isFork: false }),
   stargazerCount: ({ stargazerIds }) => stargazerIds.length,
   viewerHasStarred: ({ stargazerIds }, _, { viewer }) => stargazerIds.includes(viewer.account.id),
-  comments: (gist, args, { store }, info) =>
-    connection(gistCommentsOf(store, gist), args, info, { order: byId() }),
+  comments: listById((gist, { store }) => gistCommentsOf(store, gist)),
   forks: emptyConnection,
-  stargazers: (gist, args, { store }, info) =>
-    connection(
-      gist.stargazerIds.map((id) => get(store, "accounts", id)),
-      args,
-      info,
-    ),
+  stargazers: list((gist, { store }) => gist.stargazerIds.map((id) => get(store, "accounts", id))),
   owner: (gist, _, { store }) => get(store, "accounts", gist.ownerId),
   pushedAt: (gist) => gist.updatedAt,
   files: (gist, args: { limit?: number | null }) =>

@@ -33,6 +33,7 @@ import {
   constants,
   emptyConnection,
   type Fields,
+  list,
   NotModelled,
   type PageArgs,
   properties,
@@ -112,20 +113,16 @@ export const commitFields: Fields<ObjectNode> = {
   messageBodyHTML: (node, _, context) => html(messageBody(data(context, node).message)),
   author: (node, _, context) => actor(data(context, node).author),
   committer: (node, _, context) => actor(data(context, node).committer),
-  authors: (node, args, context, info) =>
-    connection([actor(data(context, node).author)], args, info),
+  authors: list((node, context) => [actor(data(context, node).author)]),
   authoredByCommitter: (node, _, context) => {
     const { author, committer } = data(context, node)
     return author.email === committer.email
   },
   authoredDate: (node, _, context) => data(context, node).author.date,
   committedDate: (node, _, context) => data(context, node).committer.date,
-  parents: (node, args, context, info) =>
-    connection(
-      data(context, node).parents.map((oid) => commitNode(node.repositoryId, oid)),
-      args,
-      info,
-    ),
+  parents: list((node, context) =>
+    data(context, node).parents.map((oid) => commitNode(node.repositoryId, oid)),
+  ),
   tree: (node, _, context) => ({
     kind: "Tree",
     repositoryId: node.repositoryId,
@@ -151,14 +148,11 @@ export const commitFields: Fields<ObjectNode> = {
       })),
     }
   },
-  history: (node, args: HistoryArgs, context, info) =>
-    connection(
-      history(context.store.git, node.oid)
-        .filter((commit) => isInHistory(context, args, node.repositoryId, commit.oid))
-        .map((commit) => commitNode(node.repositoryId, commit.oid)),
-      args,
-      info,
-    ),
+  history: list((node, context, args: HistoryArgs) =>
+    history(context.store.git, node.oid)
+      .filter((commit) => isInHistory(context, args, node.repositoryId, commit.oid))
+      .map((commit) => commitNode(node.repositoryId, commit.oid)),
+  ),
   associatedPullRequests: (node, args: PullListArgs, context, info) =>
     pullConnection(
       context,
@@ -348,15 +342,13 @@ export const comparisonFields: Fields<ComparisonNode> = {
     if (ahead && behind) return "DIVERGED"
     return ahead ? "AHEAD" : behind ? "BEHIND" : "IDENTICAL"
   },
-  commits: (node, args, { store }, info) =>
-    connection(
+  commits: list(
+    (node, { store }) =>
       commitsBetween(store.git, node.base, node.head).map((commit) =>
         commitNode(node.repositoryId, commit.oid),
       ),
-      args,
-      info,
-      { extra: { authorCount: authorCount(store, node) } },
-    ),
+    (_args, node, { store }) => ({ extra: { authorCount: authorCount(store, node) } }),
+  ),
 }
 
 const authorCount = (store: Store, node: ComparisonNode): number =>

@@ -9,7 +9,7 @@ import {
   webUrl,
 } from "../../state/index.js"
 import { countBy, type Issue } from "../../tables/index.js"
-import { connection, type Fields, type PageArgs } from "../field/index.js"
+import { connection, type Fields, list, type PageArgs } from "../field/index.js"
 import { may, numberedFields, subscription } from "./numbered.js"
 import { issuePlanningFields } from "./planning.js"
 import { trackingFields } from "./tracking.js"
@@ -37,16 +37,17 @@ export const issueFields: Fields<Issue> = {
   duplicateOf: (issue, _, { store }) => findVisible(store, "issues", issue.duplicateOfId),
   isPinned: (issue, _, { store }) => countBy(store, "pinnedIssues", "issue", issue.id) > 0,
   parent: (issue, _, { store }) => findVisible(store, "issues", issue.parentId),
-  subIssues: (issue, args, context, info) =>
-    connection(visibleSubIssues(context.store, issue), args, info),
+  subIssues: list((issue, context) => visibleSubIssues(context.store, issue)),
   subIssuesSummary: (issue, _, context) => {
     const { percent, ...counts } = subIssuesProgress(context.store, issue)
     return { ...counts, percentCompleted: percent }
   },
-  blockedBy: (issue, args: DependencyArgs, context, info) =>
-    connection(dependencies(visibleIssues(context.store, issue.blockedByIds), args), args, info),
-  blocking: (issue, args: DependencyArgs, context, info) =>
-    connection(dependencies(visibleIssues(context.store, issue.blockingIds), args), args, info),
+  blockedBy: list((issue, context, args: DependencyArgs) =>
+    dependencies(visibleIssues(context.store, issue.blockedByIds), args),
+  ),
+  blocking: list((issue, context, args: DependencyArgs) =>
+    dependencies(visibleIssues(context.store, issue.blockingIds), args),
+  ),
   issueDependenciesSummary: (issue, _, { store }) => dependencyCounts(store, issue),
   closedByPullRequestsReferences: (
     issue,

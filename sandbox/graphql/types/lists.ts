@@ -10,6 +10,7 @@ import {
 import {
   type Account,
   type Issue,
+  type IssueComment,
   type Label,
   type NumberedTable,
   type PullRequest,
@@ -19,14 +20,17 @@ import {
   type Tables,
   where,
 } from "../../tables/index.js"
-import { type Context, connection, type Order, type PageArgs, QueryError } from "../field/index.js"
-
-type Direction = "ASC" | "DESC"
-
-export interface OrderArg<Field extends string> {
-  field: Field
-  direction: Direction
-}
+import {
+  byId,
+  type Context,
+  connection,
+  type Order,
+  type OrderArg,
+  type OrderedArgs,
+  orderOf,
+  type PageArgs,
+  QueryError,
+} from "../field/index.js"
 
 export interface IssueListArgs extends PageArgs {
   filterBy?: IssueFilters | null
@@ -137,17 +141,16 @@ function pullTests(context: Context, args: PullListArgs): Test<PullRequest>[] {
   ]
 }
 
-export function issueOrder(order: IssueListArgs["orderBy"]): Order<Issue | PullRequest> {
-  const descending = order?.direction === "DESC"
-  switch (order?.field) {
-    case "UPDATED_AT":
-      return { keys: (row) => [row.updatedAt, row.id], descending }
-    case "COMMENTS":
-      return { keys: (row) => [row.commentCount, row.id], descending }
-    default:
-      return { keys: (row) => [row.createdAt, row.id], descending }
-  }
-}
+export const issueOrder = (order: IssueListArgs["orderBy"]): Order<Issue | PullRequest> =>
+  orderOf(order, "CREATED_AT", {
+    CREATED_AT: (row) => [row.createdAt, row.id],
+    UPDATED_AT: (row) => [row.updatedAt, row.id],
+    COMMENTS: (row) => [row.commentCount, row.id],
+  })
+
+/** Comments are sorted by creation, unless the argument is given. */
+export const commentOrder = (order: OrderedArgs["orderBy"]): Order<IssueComment> =>
+  order ? orderOf(order, "UPDATED_AT", { UPDATED_AT: (row) => [row.updatedAt, row.id] }) : byId()
 
 export interface RepositoryListArgs extends PageArgs {
   affiliations?: readonly Affiliation[] | null
@@ -208,21 +211,14 @@ function matchesRepository(repository: Repository, args: RepositoryListArgs): bo
 const matches = <Value>(value: Value, wanted: Value | null | undefined): boolean =>
   wanted === null || wanted === undefined || value === wanted
 
-function repositoryOrder(order: RepositoryListArgs["orderBy"]): Order<Repository> {
-  const descending = order?.direction === "DESC"
-  switch (order?.field) {
-    case "NAME":
-      return { keys: (row) => [row.name.toLowerCase(), row.id], descending }
-    case "PUSHED_AT":
-      return { keys: (row) => [row.pushedAt, row.id], descending }
-    case "STARGAZERS":
-      return { keys: (row) => [row.stargazers.size, row.id], descending }
-    case "UPDATED_AT":
-      return { keys: (row) => [row.updatedAt, row.id], descending }
-    default:
-      return { keys: (row) => [row.createdAt, row.id], descending }
-  }
-}
+const repositoryOrder = (order: RepositoryListArgs["orderBy"]): Order<Repository> =>
+  orderOf(order, "CREATED_AT", {
+    CREATED_AT: (row) => [row.createdAt, row.id],
+    NAME: (row) => [row.name.toLowerCase(), row.id],
+    PUSHED_AT: (row) => [row.pushedAt, row.id],
+    STARGAZERS: (row) => [row.stargazers.size, row.id],
+    UPDATED_AT: (row) => [row.updatedAt, row.id],
+  })
 
 /** The affiliation of an account with a repository. */
 export function affiliationOf(
@@ -238,16 +234,20 @@ export function affiliationOf(
 
 export function labelConnection(
   rows: readonly Label[],
-  args: PageArgs & { orderBy?: OrderArg<"CREATED_AT" | "NAME" | "ISSUE_COUNT"> | null },
+  args: OrderedArgs<"CREATED_AT" | "NAME" | "ISSUE_COUNT">,
   info: GraphQLResolveInfo,
 ) {
   if (args.orderBy?.field === "ISSUE_COUNT") {
     throw new QueryError("SANDBOX_NOT_MODELLED", "The sandbox does not sort labels by ISSUE_COUNT.")
   }
-  const byName = args.orderBy?.field === "NAME"
-  const order: Order<Label> = {
-    keys: (row) => (byName ? [row.name.toLowerCase(), row.id] : [row.createdAt, row.id]),
-    descending: args.orderBy?.direction === "DESC",
-  }
-  return connection(rows, args, info, { order })
+  return connection(rows, args, info, { order: nameOrder(args.orderBy) })
 }
+
+/** By creation, or by name. */
+export const nameOrder = <Row extends { id: number; name: string; createdAt: string }>(
+  order: OrderArg<string> | null | undefined,
+): Order<Row> =>
+  orderOf(order, "CREATED_AT", {
+    CREATED_AT: (row) => [row.createdAt, row.id],
+    NAME: (row) => [row.name.toLowerCase(), row.id],
+  })

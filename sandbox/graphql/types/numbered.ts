@@ -10,16 +10,15 @@ import {
   type WrittenRow,
 } from "../../tables/index.js"
 import {
-  byId,
   type Context,
-  connection,
   constants,
   emptyConnection,
   type Fields,
-  type PageArgs,
+  list,
+  type OrderedArgs,
   properties,
 } from "../field/index.js"
-import { labelConnection } from "./lists.js"
+import { commentOrder, labelConnection } from "./lists.js"
 import { contentProjectFields } from "./project.js"
 import { reactableFields } from "./reactable.js"
 import { timelineItems } from "./timeline.js"
@@ -46,28 +45,15 @@ export const numberedFields: Fields<Row> = {
       args,
       info,
     ),
-  assignees: (row, args, { store }, info) =>
-    connection(
-      row.assigneeIds.map((id) => find(store, "accounts", id)).filter((user) => user !== undefined),
-      args,
-      info,
-    ),
+  assignees: list((row, { store }) =>
+    row.assigneeIds.map((id) => find(store, "accounts", id)).filter((user) => user !== undefined),
+  ),
   milestone: (row, _, { store }) => find(store, "milestones", row.milestoneId) ?? null,
-  comments: (
-    row,
-    args: PageArgs & { orderBy?: { direction: "ASC" | "DESC" } | null },
-    { store },
-    info,
-  ) =>
-    connection(commentsOf({ store }, row), args, info, {
-      order: args.orderBy
-        ? {
-            keys: (comment) => [comment.updatedAt, comment.id],
-            descending: args.orderBy.direction === "DESC",
-          }
-        : byId(),
-    }),
-  participants: (row, args, context, info) => connection(participants(context, row), args, info),
+  comments: list(
+    (row, context) => commentsOf(context, row),
+    (args: OrderedArgs) => ({ order: commentOrder(args.orderBy) }),
+  ),
+  participants: list((row, context) => participants(context, row)),
   timelineItems,
   viewerCanLabel: (row, _, context) => may(context, row, "TRIAGE"),
   viewerCanClose: (row, _, context) =>

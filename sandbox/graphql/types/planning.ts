@@ -14,52 +14,40 @@ import {
   rowsBy,
 } from "../../tables/index.js"
 import {
-  byId,
-  connection,
   type Fields,
+  list,
+  listById,
   NotModelled,
-  type Order,
-  type PageArgs,
+  type OrderedArgs,
   properties,
 } from "../field/index.js"
-import type { OrderArg } from "./lists.js"
+import { nameOrder } from "./lists.js"
 import { idField } from "./node.js"
-
-type Ordered = PageArgs & { orderBy?: OrderArg<"CREATED_AT" | "NAME"> | null }
-
-/** By creation unless another order is requested. */
-function orderOf<Row extends { id: number; name: string; createdAt: string }>({
-  orderBy,
-}: Ordered): Order<Row> {
-  const isByName = orderBy?.field === "NAME"
-  return {
-    keys: (row) => [isByName ? row.name.toLowerCase() : row.createdAt, row.id],
-    descending: orderBy?.direction === "DESC",
-  }
-}
 
 /** Fields that an organization adds to the issues of its repositories. */
 export const repositoryPlanningFields: Fields<Repository> = {
-  issueTypes: (repo, args: Ordered, { store }, info) =>
-    connection(issueTypesOf(store, repo), args, info, { order: orderOf(args) }),
+  issueTypes: list(
+    (repo, { store }) => issueTypesOf(store, repo),
+    (args: OrderedArgs) => ({ order: nameOrder(args.orderBy) }),
+  ),
   issueType: (repo, args: { name: string }, { store }) =>
     issueTypesOf(store, repo).find(({ name }) => name === args.name) ?? null,
-  issueFields: (repo, args: Ordered, { store }, info) =>
-    connection(issueFieldsOf(store, repo), args, info, { order: orderOf(args) }),
+  issueFields: list(
+    (repo, { store }) => issueFieldsOf(store, repo),
+    (args: OrderedArgs) => ({ order: nameOrder(args.orderBy) }),
+  ),
 }
 
 export const issuePlanningFields: Fields<Issue> = {
   issueType: (issue, _, { store }) => find(store, "issueTypes", issue.typeId) ?? null,
-  issueFieldValues: (issue, args, { store }, info) =>
-    connection(
-      [...issue.fieldValues].map(([fieldId, value]) =>
-        valueNode(issue, get(store, "issueFields", fieldId), value),
-      ),
-      args,
-      info,
+  issueFieldValues: list((issue, { store }) =>
+    [...issue.fieldValues].map(([fieldId, value]) =>
+      valueNode(issue, get(store, "issueFields", fieldId), value),
     ),
-  linkedBranches: (issue, args, { store }, info) =>
-    connection(rowsBy(store, "linkedBranches", "issue", issue.id), args, info, { order: byId() }),
+  ),
+  linkedBranches: listById((issue, { store }) =>
+    rowsBy(store, "linkedBranches", "issue", issue.id),
+  ),
 }
 
 export const issueTypeFields: Fields<IssueType> = {

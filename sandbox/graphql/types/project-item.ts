@@ -16,14 +16,14 @@ import {
   type PullRequest,
 } from "../../tables/index.js"
 import {
-  byId,
   type Context,
   connection,
   type Fields,
-  type PageArgs,
+  list,
+  listById,
+  type OrderedArgs,
   properties,
 } from "../field/index.js"
-import type { OrderArg } from "./lists.js"
 import { fullDatabaseId, identityFields, idField } from "./node.js"
 import { visibleContent } from "./project-filter.js"
 import { html, plainText } from "./written.js"
@@ -37,7 +37,7 @@ export const visibleItems = (
 export const projectsWith = (context: Context, row: Issue | PullRequest | DraftIssue): Project[] =>
   visibleItems(context, row, true).map(({ projectId }) => get(context.store, "projects", projectId))
 
-type ValueListArgs = PageArgs & { orderBy?: OrderArg<"POSITION"> | null }
+type ValueListArgs = OrderedArgs<"POSITION">
 
 const fieldsFor = ({ store }: Context, { projectId }: ProjectItem): ProjectField[] =>
   projectFieldsOf(store, get(store, "projects", projectId))
@@ -72,16 +72,9 @@ export const draftIssueFields: Fields<DraftIssue> = {
   bodyHTML: ({ body }) => html(body),
   bodyText: ({ body }) => plainText(body),
   creator: (draft, _, { store }) => get(store, "accounts", draft.creatorId),
-  assignees: (draft, args, { store }, info) =>
-    connection(
-      draft.assigneeIds.map((id) => get(store, "accounts", id)),
-      args,
-      info,
-    ),
-  projectV2Items: (draft, args, context, info) =>
-    connection(visibleItems(context, draft, true), args, info, { order: byId() }),
-  projectsV2: (draft, args, context, info) =>
-    connection(projectsWith(context, draft), args, info, { order: byId() }),
+  assignees: list((draft, { store }) => draft.assigneeIds.map((id) => get(store, "accounts", id))),
+  projectV2Items: listById((draft, context) => visibleItems(context, draft, true)),
+  projectsV2: listById((draft, context) => projectsWith(context, draft)),
 }
 
 const valueFields = (...own: string[]): Fields<Record<string, unknown>> =>

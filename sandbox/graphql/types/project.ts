@@ -22,17 +22,20 @@ import {
   rowsBy,
 } from "../../tables/index.js"
 import {
-  byId,
   type Context,
   connection,
   emptyConnection,
   type Fields,
+  list,
+  listById,
   NotModelled,
   type Order,
+  type OrderArg,
+  type OrderedArgs,
+  orderOf,
   type PageArgs,
   properties,
 } from "../field/index.js"
-import type { OrderArg } from "./lists.js"
 import { addressFields, fullDatabaseId, identityFields } from "./node.js"
 import { itemFilter } from "./project-filter.js"
 import { projectsWith, visibleItems } from "./project-item.js"
@@ -63,17 +66,14 @@ function projectConnection(
   if (minPermissionLevel && minPermissionLevel !== "READ") {
     throw new NotModelled(`projectsV2(minPermissionLevel: ${minPermissionLevel})`)
   }
-  const { field = "NUMBER", direction = "DESC" } = orderBy ?? {}
-  const key = (one: Project) =>
-    ({
-      CREATED_AT: one.createdAt,
-      NUMBER: one.number,
-      TITLE: one.title.toLowerCase(),
-      UPDATED_AT: one.updatedAt,
-    })[field]
-  return connection(projects.filter(matching(query ?? "")), page, info, {
-    order: { keys: (one) => [key(one), one.id], descending: direction === "DESC" },
-  })
+  const keys = {
+    CREATED_AT: (one: Project) => [one.createdAt, one.id],
+    NUMBER: (one: Project) => [one.number, one.id],
+    TITLE: (one: Project) => [one.title.toLowerCase(), one.id],
+    UPDATED_AT: (one: Project) => [one.updatedAt, one.id],
+  }
+  const order = orderOf(orderBy, "NUMBER", keys, "DESC")
+  return connection(projects.filter(matching(query ?? "")), page, info, { order })
 }
 
 /** Projects that a repository is linked to. */
@@ -89,12 +89,10 @@ const linkedTo = ({ store }: Context, repository: Repository): Project[] =>
 
 /** Projects that an issue or a pull request is on. */
 export const contentProjectFields: Fields<Issue | PullRequest> = {
-  projectItems: (row, args: PageArgs & { includeArchived?: boolean | null }, context, info) =>
-    connection(visibleItems(context, row, args.includeArchived ?? true), args, info, {
-      order: byId(),
-    }),
-  projectsV2: (row, args: ProjectListArgs, context, info) =>
-    connection(projectsWith(context, row), args, info, { order: byId() }),
+  projectItems: listById((row, context, args: PageArgs & { includeArchived?: boolean | null }) =>
+    visibleItems(context, row, args.includeArchived ?? true),
+  ),
+  projectsV2: listById((row, context) => projectsWith(context, row)),
   projectV2: (row, args: NumberArg, context) => numbered(projectsWith(context, row), args),
 }
 
@@ -119,7 +117,7 @@ function matching(query: string): (project: Project) => boolean {
 const canUpdate = ({ store, viewer }: Context, project: Project): boolean =>
   viewer.scopes.has("project") && isInOwner(store, project)
 
-type Ordered<Field extends string> = PageArgs & { orderBy?: OrderArg<Field> | null }
+type Ordered<Field extends string> = OrderedArgs<Field>
 
 type RepositoryListArgs = Ordered<"CREATED_AT" | "NAME" | "PUSHED_AT" | "STARGAZERS" | "UPDATED_AT">
 
@@ -156,12 +154,7 @@ export const projectFields: Fields<Project> = {
     "title",
     "updatedAt",
   ),
-  teams: (project, args: PageArgs, { store }, info) =>
-    connection(
-      project.teamIds.map((id) => get(store, "teams", id)),
-      args,
-      info,
-    ),
+  teams: list((project, { store }) => project.teamIds.map((id) => get(store, "teams", id))),
   closed: ({ closedAt }) => closedAt !== null,
   template: ({ isTemplate }) => isTemplate,
   creator: (project, _, { store }) => get(store, "accounts", project.creatorId),
@@ -177,20 +170,26 @@ export const projectFields: Fields<Project> = {
       { order: byTime(direction) },
     )
   },
-  statusUpdates: (project, args: Ordered<"CREATED_AT">, { store }, info) =>
-    connection(rowsBy(store, "projectStatusUpdates", "project", project.id), args, info, {
+  statusUpdates: list(
+    (project, { store }) => rowsBy(store, "projectStatusUpdates", "project", project.id),
+    (args: Ordered<"CREATED_AT">) => ({
       order: byTime(args.orderBy?.direction ?? "DESC"),
     }),
+  ),
   view: (project, args: NumberArg, { store }) =>
     viewsOf(store, project).find(({ number }) => number === args.number) ?? null,
-  views: (project, args: Ordered<"CREATED_AT" | "NAME" | "POSITION">, { store }, info) =>
-    connection(viewsOf(store, project), args, info, { order: namedOrder(args) }),
+  views: list(
+    (project, { store }) => viewsOf(store, project),
+    (args: Ordered<"CREATED_AT" | "NAME" | "POSITION">) => ({ order: namedOrder(args) }),
+  ),
   owner: (project, _, { store }) => get(store, "accounts", project.ownerId),
   public: ({ isPublic }) => isPublic,
   field: (project, args: { name: string }, { store }) =>
     projectFieldsOf(store, project).find(({ name }) => name === args.name) ?? null,
-  fields: (project, args: Ordered<"CREATED_AT" | "NAME" | "POSITION">, { store }, info) =>
-    connection(projectFieldsOf(store, project), args, info, { order: namedOrder(args) }),
+  fields: list(
+    (project, { store }) => projectFieldsOf(store, project),
+    (args: Ordered<"CREATED_AT" | "NAME" | "POSITION">) => ({ order: namedOrder(args) }),
+  ),
   items: (project, args: ItemListArgs, context, info) => {
     const states = args.archivedStates ?? ["NOT_ARCHIVED"]
     const wanted = itemsOf(context.store, project, true).filter(({ isArchived }) =>
@@ -272,7 +271,7 @@ export const projectViewFields: Fields<ProjectView> = {
   ...identityFields,
   ...fullDatabaseId,
   ...properties<ProjectView>("createdAt", "filter", "layout", "name", "number", "updatedAt"),
-  fields: (view, args, { store }, info) => connection(fieldsIn(store, view), args, info),
+  fields: list((view, { store }) => fieldsIn(store, view)),
   configuration: (view) => ({ view }),
   groupByFields: emptyConnection,
   sortByFields: emptyConnection,
@@ -281,7 +280,7 @@ export const projectViewFields: Fields<ProjectView> = {
 }
 
 export const viewConfigurationFields: Fields<{ view: ProjectView }> = {
-  visibleFields: ({ view }, args, { store }, info) => connection(fieldsIn(store, view), args, info),
+  visibleFields: list(({ view }, { store }) => fieldsIn(store, view)),
 }
 
 const fieldsIn = (store: Context["store"], { fieldIds }: ProjectView): ProjectField[] =>

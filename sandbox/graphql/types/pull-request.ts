@@ -39,6 +39,8 @@ import {
   connection,
   constants,
   type Fields,
+  list,
+  listById,
   type PageArgs,
   properties,
 } from "../field/index.js"
@@ -97,28 +99,23 @@ export const pullRequestFields: Fields<Pull> = {
   headRepositoryOwner: (pull, _, { store }) => headOwner(store, pull) ?? null,
   isCrossRepository: (pull) => pull.headRepositoryId !== pull.repositoryId,
 
-  files: (pull, args, context, info) =>
-    connection(
+  files: list(
+    (pull, context) =>
       pullFiles(context.store, pull).map((file) => ({ ...file, kind: "PullRequestChangedFile" })),
-      args,
-      info,
-      { order: { keys: (file) => [file.path] } },
-    ),
+    { order: { keys: (file) => [file.path] } },
+  ),
   changedFiles: (pull, _, { store }) => pullFiles(store, pull).length,
   additions: (pull, _, { store }) =>
     pullFiles(store, pull).reduce((sum, f) => sum + f.additions, 0),
   deletions: (pull, _, { store }) =>
     pullFiles(store, pull).reduce((sum, f) => sum + f.deletions, 0),
-  commits: (pull, args, { store }, info) =>
-    connection(
-      pullCommits(store, pull).map((commit) => ({
-        kind: "PullRequestCommit",
-        pullRequestId: pull.id,
-        oid: commit.oid,
-      })),
-      args,
-      info,
-    ),
+  commits: list((pull, { store }) =>
+    pullCommits(store, pull).map((commit) => ({
+      kind: "PullRequestCommit",
+      pullRequestId: pull.id,
+      oid: commit.oid,
+    })),
+  ),
 
   reviews: (
     pull,
@@ -134,34 +131,21 @@ export const pullRequestFields: Fields<Pull> = {
     )
     return connection(rows, args, info, { order: byId() })
   },
-  latestReviews: (pull, args, { store }, info) =>
-    connection(latestReviews(store, pull, false), args, info),
-  latestOpinionatedReviews: (
-    pull,
-    args: PageArgs & { writersOnly?: boolean | null },
-    { store },
-    info,
-  ) =>
-    connection(
+  latestReviews: list((pull, { store }) => latestReviews(store, pull, false)),
+  latestOpinionatedReviews: list(
+    (pull, { store }, args: PageArgs & { writersOnly?: boolean | null }) =>
       latestReviews(store, pull, true).filter(
         (review) => !args.writersOnly || isByWriter(store, pull, review),
       ),
-      args,
-      info,
+  ),
+  reviewThreads: listById((pull, { store }) =>
+    rowsBy(store, "reviewThreads", "pullRequest", pull.id).filter((thread) =>
+      isVisible(store, thread),
     ),
-  reviewThreads: (pull, args, { store }, info) =>
-    connection(
-      rowsBy(store, "reviewThreads", "pullRequest", pull.id).filter((thread) =>
-        isVisible(store, thread),
-      ),
-      args,
-      info,
-      { order: byId() },
-    ),
-  reviewRequests: (pull, args, { store }, info) =>
-    connection(rowsBy(store, "reviewRequests", "pullRequest", pull.id), args, info, {
-      order: byId(),
-    }),
+  ),
+  reviewRequests: listById((pull, { store }) =>
+    rowsBy(store, "reviewRequests", "pullRequest", pull.id),
+  ),
   reviewDecision: (pull, _, { store }) => reviewDecision(store, pull),
   totalCommentsCount: (pull, _, context) =>
     commentsOf(context, pull).length +
@@ -169,10 +153,12 @@ export const pullRequestFields: Fields<Pull> = {
       (sum, review) => sum + countBy(context.store, "reviewComments", "review", review.id),
       0,
     ),
-  closingIssuesReferences: (pull, args: IssueListArgs, { store }, info) =>
-    connection(closedIssues(store, pull), args, info, {
+  closingIssuesReferences: list(
+    (pull, { store }) => closedIssues(store, pull),
+    (args: IssueListArgs) => ({
       order: issueOrder(args.orderBy),
     }),
+  ),
 
   permalink: (pull, _, { store }) => webUrl(store, pull),
   checksUrl: (pull, _, { store }) => `${webUrl(store, pull)}/checks`,

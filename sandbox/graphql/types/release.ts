@@ -22,10 +22,13 @@ import {
   constants,
   emptyConnection,
   type Fields,
+  list,
+  type Order,
+  type OrderedArgs,
+  orderOf,
   type PageArgs,
   properties,
 } from "../field/index.js"
-import type { OrderArg } from "./lists.js"
 import { addressFields, identityFields, idField } from "./node.js"
 import { html } from "./written.js"
 
@@ -83,23 +86,23 @@ export const repositoryReleaseFields: Fields<Repository> = {
   latestRelease: (repo, _, { store }) => latestRelease(store, repo) ?? null,
   release: (repo, args: { tagName: string }, context) =>
     visible(context, repo).find((release) => release.tagName === args.tagName) ?? null,
-  releases: (
-    repo,
-    args: PageArgs & { orderBy?: OrderArg<"CREATED_AT" | "NAME"> | null },
-    context,
-    info,
-  ) =>
-    connection(visible(context, repo), args, info, {
-      order: {
-        keys: (release) =>
-          args.orderBy?.field === "NAME"
-            ? [release.name ?? release.tagName, release.id]
-            : [release.createdAt, release.id],
-        // Newest first by default.
-        descending: (args.orderBy?.direction ?? "DESC") === "DESC",
-      },
-    }),
+  releases: list(
+    (repo, context) => visible(context, repo),
+    (args: OrderedArgs) => ({ order: releaseOrder(args.orderBy) }),
+  ),
 }
+
+/** Newest first by default. */
+const releaseOrder = (order: OrderedArgs["orderBy"]): Order<Release> =>
+  orderOf(
+    order,
+    "CREATED_AT",
+    {
+      CREATED_AT: (release) => [release.createdAt, release.id],
+      NAME: (release) => [release.name ?? release.tagName, release.id],
+    },
+    "DESC",
+  )
 
 const visible = ({ store }: Context, repo: Repository): Release[] =>
   rowsBy(store, "releases", "repository", repo.id).filter((release) => isVisible(store, release))

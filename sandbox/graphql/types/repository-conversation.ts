@@ -10,11 +10,20 @@ import {
   rowsBy,
   type Store,
 } from "../../tables/index.js"
-import { byId, type Context, connection, type Fields, type PageArgs } from "../field/index.js"
+import {
+  type Context,
+  type Fields,
+  list,
+  listById,
+  type Order,
+  type OrderArg,
+  type OrderedArgs,
+  orderOf,
+  type PageArgs,
+} from "../field/index.js"
 import {
   type IssueListArgs,
   labelConnection,
-  type OrderArg,
   type PullListArgs,
   repositoryIssues,
   repositoryPulls,
@@ -34,14 +43,12 @@ export const repositoryConversationFields: Fields<Repo> = {
   issues: (repo, args: IssueListArgs, context, info) => repositoryIssues(context, args, info, repo),
   pullRequests: (repo, args: PullListArgs, context, info) =>
     repositoryPulls(context, args, info, repo),
-  pinnedIssues: (repo, args, { store }, info) =>
-    connection(rowsBy(store, "pinnedIssues", "repository", repo.id), args, info, { order: byId() }),
+  pinnedIssues: listById((repo, { store }) => rowsBy(store, "pinnedIssues", "repository", repo.id)),
   label: (repo, args: { name: string }, { store }) => labelByName(store, repo, args.name) ?? null,
   labels: (
     repo,
-    args: PageArgs & {
+    args: OrderedArgs<"CREATED_AT" | "NAME" | "ISSUE_COUNT"> & {
       query?: string | null
-      orderBy?: OrderArg<"CREATED_AT" | "NAME" | "ISSUE_COUNT"> | null
     },
     { store },
     info,
@@ -54,17 +61,15 @@ export const repositoryConversationFields: Fields<Repo> = {
   },
   milestone: (repo, args: { number: number }, { store }) =>
     milestones(store, repo).find((milestone) => milestone.number === args.number) ?? null,
-  milestones: (repo, args: MilestoneListArgs, { store }, info) =>
-    connection(
+  milestones: list(
+    (repo, { store }, args: MilestoneListArgs) =>
       milestones(store, repo).filter(
         (milestone) =>
           (!args.states?.length || args.states.includes(milestone.state)) &&
           milestone.title.toLowerCase().includes((args.query ?? "").toLowerCase()),
       ),
-      args,
-      info,
-      { order: milestoneOrder(args.orderBy) },
-    ),
+    (args: MilestoneListArgs) => ({ order: milestoneOrder(args.orderBy) }),
+  ),
 }
 
 interface MilestoneListArgs extends PageArgs {
@@ -76,16 +81,13 @@ interface MilestoneListArgs extends PageArgs {
 const milestones = (store: Store, repo: Repo): Milestone[] =>
   rowsBy(store, "milestones", "repository", repo.id)
 
-function milestoneOrder(order: MilestoneListArgs["orderBy"]) {
-  const descending = order?.direction === "DESC"
-  const keys = (row: Milestone) => {
-    if (order?.field === "CREATED_AT") return [row.createdAt, row.number]
-    if (order?.field === "UPDATED_AT") return [row.updatedAt, row.number]
-    if (order?.field === "DUE_DATE") return [row.dueOn ?? "9999", row.number]
-    return [row.number]
-  }
-  return { keys, descending }
-}
+const milestoneOrder = (order: MilestoneListArgs["orderBy"]): Order<Milestone> =>
+  orderOf(order, "NUMBER", {
+    CREATED_AT: (row) => [row.createdAt, row.number],
+    DUE_DATE: (row) => [row.dueOn ?? "9999", row.number],
+    NUMBER: (row) => [row.number],
+    UPDATED_AT: (row) => [row.updatedAt, row.number],
+  })
 
 /** For a missing number, GitHub returns null and an error. */
 function numbered(

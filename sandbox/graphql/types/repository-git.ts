@@ -8,8 +8,14 @@ import {
   refNode,
 } from "../../state/index.js"
 import type { Repository } from "../../tables/index.js"
-import { type Context, connection, type Fields, type PageArgs } from "../field/index.js"
-import type { OrderArg } from "./lists.js"
+import {
+  type Context,
+  connection,
+  type Fields,
+  type OrderArg,
+  type OrderedArgs,
+  type PageArgs,
+} from "../field/index.js"
 
 /** Branches, tags and files of a repository. */
 export const repositoryGitFields: Fields<Repository> = {
@@ -36,7 +42,7 @@ export const repositoryGitFields: Fields<Repository> = {
     if (args.oid) return objectByOid(store, repo, args.oid) ?? null
     return objectByExpression(store, repo, args.expression ?? "HEAD") ?? null
   },
-  languages: (repo, args: PageArgs & { orderBy?: OrderArg<"SIZE"> | null }, { store }, info) => {
+  languages: (repo, args: OrderedArgs<"SIZE">, { store }, info) => {
     const all = languagesOf(store, repo)
     return connection(all, args, info, {
       order: {

@@ -1,21 +1,17 @@
 import { accountPermission, codingAgents, has, isAtLeast } from "../../state/index.js"
 import { type Account, listBy, type Repository, type Store, where } from "../../tables/index.js"
-import { byId, connection, type Fields, type PageArgs } from "../field/index.js"
+import { byId, connection, type Fields, listById, type PageArgs } from "../field/index.js"
 import { affiliationOf } from "./lists.js"
 
 type Repo = Repository
 
 /** People who are related to a repository. */
 export const repositoryPeopleFields: Fields<Repo> = {
-  assignableUsers: (repo, args: UserListArgs, { store }, info) =>
-    connection(
-      people(store, repo, args.query).filter((user) =>
-        isAtLeast(accountPermission(store, user, repo), "TRIAGE"),
-      ),
-      args,
-      info,
-      { order: byId() },
+  assignableUsers: listById((repo, { store }, args: UserListArgs) =>
+    people(store, repo, args.query).filter((user) =>
+      isAtLeast(accountPermission(store, user, repo), "TRIAGE"),
     ),
+  ),
   // People first, then GitHub's coding agent, which can be assigned but cannot be an author.
   suggestedActors: (repo, args: SuggestedArgs, { store }, info) => {
     const users = people(store, repo, args.query).filter((user) =>
@@ -28,15 +24,11 @@ export const repositoryPeopleFields: Fields<Repo> = {
     const wanted = rows.filter(({ login }) => !logins || logins.includes(login))
     return connection(wanted, args, info)
   },
-  mentionableUsers: (repo, args: UserListArgs, { store }, info) =>
-    connection(
-      people(store, repo, args.query).filter(
-        (user) => affiliationOf(store, user, repo) !== undefined || hasWritten(store, user, repo),
-      ),
-      args,
-      info,
-      { order: byId() },
+  mentionableUsers: listById((repo, { store }, args: UserListArgs) =>
+    people(store, repo, args.query).filter(
+      (user) => affiliationOf(store, user, repo) !== undefined || hasWritten(store, user, repo),
     ),
+  ),
   collaborators: (repo, args: UserListArgs & { login?: string | null }, context, info) => {
     const { store } = context
     if (!has(store, repo, "WRITE")) return null

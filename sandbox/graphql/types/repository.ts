@@ -1,9 +1,9 @@
 import { allowedMethods, canSee, has, permissionOf } from "../../state/index.js"
 import { countBy, find, get, nameWithOwner, type Repository } from "../../tables/index.js"
-import { byId, connection, type Fields, type PageArgs, properties } from "../field/index.js"
+import { type Fields, list, listById, type OrderedArgs, properties } from "../field/index.js"
 import { repositoryDeploymentFields } from "./deployment.js"
 import { repositoryDiscussionFields } from "./discussion.js"
-import { type OrderArg, type RepositoryListArgs, repositoryConnection } from "./lists.js"
+import { type RepositoryListArgs, repositoryConnection } from "./lists.js"
 import { addressFields, identityFields } from "./node.js"
 import { repositoryPlanningFields } from "./planning.js"
 import { repositoryProjectFields } from "./project.js"
@@ -82,8 +82,9 @@ export const repositoryFields: Fields<Repo> = {
   forks: (repo, args: RepositoryListArgs, context, info) =>
     repositoryConnection(context, args, info, (fork) => fork.parentId === repo.id),
   stargazerCount: (repo) => repo.stargazers.size,
-  stargazers: (repo, args: PageArgs & { orderBy?: OrderArg<string> | null }, { store }, info) =>
-    connection([...repo.stargazers], args, info, {
+  stargazers: list(
+    (repo) => [...repo.stargazers],
+    (args: OrderedArgs, _repo, { store }) => ({
       order: {
         keys: ([id, starredAt]) => [starredAt, id],
         descending: args.orderBy?.direction === "DESC",
@@ -91,15 +92,10 @@ export const repositoryFields: Fields<Repo> = {
       node: ([id]) => get(store, "accounts", id),
       edge: ([, starredAt]) => ({ starredAt }),
     }),
-  watchers: (repo, args, { store }, info) =>
-    connection(
-      [...repo.watchers].map((id) => get(store, "accounts", id)),
-      args,
-      info,
-      {
-        order: byId(),
-      },
-    ),
+  ),
+  watchers: listById((repo, { store }) =>
+    [...repo.watchers].map((id) => get(store, "accounts", id)),
+  ),
 
   ...repositoryConversationFields,
   ...repositoryDiscussionFields,

@@ -19,11 +19,10 @@ import {
   rowsBy,
 } from "../../tables/index.js"
 import {
-  byId,
   type Context,
-  connection,
   emptyConnection,
   type Fields,
+  listById,
   type PageArgs,
   properties,
 } from "../field/index.js"
@@ -44,8 +43,7 @@ export const reviewFields: Fields<Review> = {
       !!author && !!repository && isAtLeast(accountPermission(store, author, repository), "WRITE")
     )
   },
-  comments: (review, args, { store }, info) =>
-    connection(rowsBy(store, "reviewComments", "review", review.id), args, info, { order: byId() }),
+  comments: listById((review, { store }) => rowsBy(store, "reviewComments", "review", review.id)),
   commit: (review, _, context) =>
     commitNode(pullOf(context, review).repositoryId, review.commitOid),
   pullRequest: (review, _, context) => pullOf(context, review),
@@ -70,15 +68,11 @@ export const reviewThreadFields: Fields<ReviewThread> = {
   line: (thread, _, { store }) => threadPosition(store, thread).line,
   startLine: (thread, _, { store }) => threadPosition(store, thread).startLine,
   resolvedBy: (thread, _, { store }) => find(store, "accounts", thread.resolvedById) ?? null,
-  comments: (thread, args: PageArgs & { skip?: number | null }, { store }, info) =>
-    connection(
-      threadComments(store, thread)
-        .filter((comment) => isVisible(store, comment))
-        .slice(args.skip ?? 0),
-      args,
-      info,
-      { order: byId() },
-    ),
+  comments: listById((thread, { store }, args: PageArgs & { skip?: number | null }) =>
+    threadComments(store, thread)
+      .filter((comment) => isVisible(store, comment))
+      .slice(args.skip ?? 0),
+  ),
   pullRequest: (thread, _, context) => pullOf(context, thread),
   repository: (thread, _, { store }) => repositoryOf(store, thread),
   viewerCanReply: (thread, _, context) => mayReply(context, thread),

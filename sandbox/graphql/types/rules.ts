@@ -21,6 +21,7 @@ import {
   type Context,
   connection,
   type Fields,
+  list,
   type PageArgs,
   properties,
 } from "../field/index.js"
@@ -46,7 +47,7 @@ export const rulesetFields: Fields<Ruleset> = {
   ...properties<Ruleset>("name", "target", "enforcement", "createdAt", "updatedAt"),
   databaseId: ({ id }) => id,
   source: (ruleset, _, { store }) => get(store, "repositories", ruleset.repositoryId),
-  bypassActors: (_ruleset, args, _context, info) => connection<never>([], args, info),
+  bypassActors: list(() => []),
   conditions: ({ include, exclude }) => ({
     refName: { include, exclude },
     organizationProperty: null,
@@ -54,14 +55,11 @@ export const rulesetFields: Fields<Ruleset> = {
     repositoryName: null,
     repositoryProperty: null,
   }),
-  rules: (ruleset, args: PageArgs & { type?: string | null }, _context, info) =>
-    connection(
-      ruleset.rules
-        .filter(({ type }) => !args.type || type === args.type)
-        .map((rule) => ruleNode({ ruleset, rule })),
-      args,
-      info,
-    ),
+  rules: list((ruleset, _context, args: PageArgs & { type?: string | null }) =>
+    ruleset.rules
+      .filter(({ type }) => !args.type || type === args.type)
+      .map((rule) => ruleNode({ ruleset, rule })),
+  ),
 }
 
 const ruleNode = ({ ruleset, rule }: RuleOf) => ({

@@ -15,11 +15,13 @@ import {
   constants,
   emptyConnection,
   type Fields,
+  list,
   NotModelled,
+  type OrderArg,
+  type OrderedArgs,
   type PageArgs,
   properties,
 } from "../field/index.js"
-import type { OrderArg } from "./lists.js"
 import { addressFields, identityFields } from "./node.js"
 
 interface TeamListArgs extends PageArgs {
@@ -97,17 +99,14 @@ export const teamFields: Fields<Team> = {
   combinedSlug: (team, _, { store }) => `${organizationOf(store, team).login}/${team.slug}`,
   organization: (team, _, { store }) => organizationOf(store, team),
   parentTeam: ({ parentId }, _, { store }) => (parentId ? get(store, "teams", parentId) : null),
-  ancestors: (team, args: PageArgs, { store }, info) =>
-    connection(ancestorsOf(store, team), args, info),
-  childTeams: (
-    team,
-    args: PageArgs & { immediateOnly?: boolean | null; orderBy?: OrderArg<"NAME"> | null },
-    { store },
-    info,
-  ) =>
-    connection(childrenOf(store, team, args.immediateOnly === false), args, info, {
+  ancestors: list((team, { store }) => ancestorsOf(store, team)),
+  childTeams: list(
+    (team, { store }, args: OrderedArgs<"NAME"> & { immediateOnly?: boolean | null }) =>
+      childrenOf(store, team, args.immediateOnly === false),
+    (args: OrderedArgs<"NAME"> & { immediateOnly?: boolean | null }) => ({
       order: orderOf(args.orderBy),
     }),
+  ),
   members: (team, args: TeamMemberArgs, { store }, info) => {
     const roles = rolesIn(store, team, args.membership)
     const words = args.query?.toLowerCase() ?? ""

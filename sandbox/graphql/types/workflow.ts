@@ -1,8 +1,7 @@
 import { resourcePath, workflowOf } from "../../state/index.js"
 import { get, rowsBy, type Store, type Workflow, type WorkflowRun } from "../../tables/index.js"
-import { connection, type Fields, type PageArgs, properties } from "../field/index.js"
+import { type Fields, list, type OrderedArgs, properties } from "../field/index.js"
 import { suiteOf } from "./checks.js"
-import type { OrderArg } from "./lists.js"
 import { addressFields, identityFields } from "./node.js"
 
 export const workflowRunFields: Fields<WorkflowRun> = {
@@ -18,13 +17,15 @@ export const workflowFields: Fields<Workflow> = {
   ...properties<Workflow>("name", "state", "createdAt", "updatedAt"),
   resourcePath: (workflow, _, { store }) => workflowPath(store, workflow),
   url: (workflow, _, { store }) => store.webUrl + workflowPath(store, workflow),
-  runs: (workflow, args: PageArgs & { orderBy?: OrderArg<"CREATED_AT"> | null }, { store }, info) =>
-    connection(rowsBy(store, "workflowRuns", "workflow", workflow.id), args, info, {
+  runs: list(
+    (workflow, { store }) => rowsBy(store, "workflowRuns", "workflow", workflow.id),
+    (args: OrderedArgs<"CREATED_AT">) => ({
       order: {
         keys: (run) => [run.createdAt, run.id],
         descending: args.orderBy?.direction !== "ASC",
       },
     }),
+  ),
 }
 
 function workflowPath(store: Store, workflow: Workflow): string {

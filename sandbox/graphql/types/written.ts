@@ -9,14 +9,7 @@ import {
   type ReviewComment,
   type WrittenRow,
 } from "../../tables/index.js"
-import {
-  byId,
-  type Context,
-  connection,
-  type Fields,
-  NotModelled,
-  properties,
-} from "../field/index.js"
+import { byId, type Context, type Fields, list, NotModelled, properties } from "../field/index.js"
 import { addressFields, fullDatabaseId, identityFields } from "./node.js"
 
 /** The fields of the interfaces `Comment` and `Updatable`. */
@@ -33,13 +26,9 @@ export const writtenFields: Fields<WrittenRow> = {
   publishedAt: (row) => (row.kind === "PullRequestReview" ? row.submittedAt : row.createdAt),
   createdViaEmail: () => false,
   includesCreatedEdit: (row) => row.edits.length > 0,
-  userContentEdits: (row, args, _context, info) =>
-    connection(
-      row.edits.map((edit) => ({ ...edit, kind: "UserContentEdit" })),
-      args,
-      info,
-      { order: byId(true) },
-    ),
+  userContentEdits: list((row) => row.edits.map((edit) => ({ ...edit, kind: "UserContentEdit" })), {
+    order: byId(true),
+  }),
   repository: (row, _, { store }) => repositoryOf(store, row),
   viewerDidAuthor: (row, _, { viewer }) => isAuthor(viewer, row),
   viewerCanUpdate: (row, _, context) => canEdit(context, row),
