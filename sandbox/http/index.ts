@@ -1,31 +1,15 @@
-export { ANONYMOUS, isAnonymous } from "./anonymous.js"
-export {
-  type Answer,
-  answer,
-  DOCUMENTATION,
-  failure,
-  GENERIC,
-  malformedJson,
-  notModelled,
-  ok,
-  queryMissing,
-  SYNTHESIZE,
-} from "./answer.js"
-export { issuerOf } from "./app-jwt.js"
-export { type Caller, callerOf, tokensIn } from "./caller.js"
-export { CORS_HEADERS, preflight } from "./cors.js"
-export { answerDownload, type Download, downloadPath, RESULTS_HOST } from "./downloads.js"
+export * from "./anonymous.js"
+export * from "./answer.js"
+export * from "./app-jwt.js"
+export * from "./caller.js"
+export * from "./cors.js"
+export * from "./downloads.js"
 export {
   createFaults,
   type Faults,
 } from "./faults.js"
-export { knownViewer, limitHeaders, requestId } from "./headers.js"
-export {
-  createLog,
-  describe,
-  type Log,
-  logRequest,
-} from "./log.js"
+export * from "./headers.js"
+export * from "./log.js"
 export {
   type Counted,
   createRateLimiter,
@@ -34,20 +18,7 @@ export {
   type RateLimitOptions,
   type RateLimitResource,
 } from "./rate-limit.js"
-export {
-  ARCHIVE,
-  ARCHIVE_HOST,
-  type Archive,
-  answerRaw,
-  answerWeb,
-  archivePath,
-  decodedPath,
-  MISSING,
-  RAW_HOST,
-  type RawFile,
-  rawPath,
-  WEB_HOST,
-} from "./raw-files.js"
+export * from "./raw-files.js"
 export {
   createSecondaryLimiter,
   type Demand,

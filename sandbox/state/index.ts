@@ -8,29 +8,14 @@ export {
   setDismissed,
   setResolved,
 } from "./alerts.js"
-export { botOfApp } from "./app-bot.js"
-export {
-  ACTIONS_APP,
-  ALL_PERMISSIONS,
-  APP_SLUG,
-  type App,
-  type Installation,
-  OWN_APP,
-  repositoriesOf,
-} from "./apps.js"
+export * from "./app-bot.js"
+export * from "./apps.js"
 export { logArchive } from "./archives.js"
-export { authorAssociation } from "./association.js"
-export { disableAutoMerge, enableAutoMerge, mergeWhatIsReady, setAutoMerge } from "./auto-merge.js"
-export { autolinksOf, createAutolink, deleteAutolink, insertAutolink } from "./autolinks.js"
+export * from "./association.js"
+export * from "./auto-merge.js"
+export * from "./autolinks.js"
 export { categoriesOf, insertCategory } from "./categories.js"
-export {
-  type CheckRunInput,
-  createCheckRun,
-  createCheckSuite,
-  rerequestCheckRun,
-  rerequestCheckSuite,
-  updateCheckRun,
-} from "./check-runs.js"
+export * from "./check-runs.js"
 export {
   type CommitIn,
   checkRunsOn,
@@ -43,8 +28,8 @@ export {
   statusesOn,
   suiteNodeId,
 } from "./checks.js"
-export { closedIssues, closingPulls } from "./closing.js"
-export { collaboratorsOf, removeCollaborator, setCollaborator } from "./collaborators.js"
+export * from "./closing.js"
+export * from "./collaborators.js"
 export {
   addComment,
   deleteIssueComment,
@@ -55,7 +40,7 @@ export {
 export { createCommitStatus } from "./commit-statuses.js"
 export { addFirstFiles, commitOnBranch, isValidPath, mergeIntoBranch, readmeOf } from "./commits.js"
 export { type CrossReference, crossReferences, willClose } from "./cross-references.js"
-export { deleteRepository } from "./delete-repository.js"
+export * from "./delete-repository.js"
 export { addBlockedBy, removeBlockedBy } from "./dependencies.js"
 export {
   createDeployment,
@@ -100,24 +85,9 @@ export {
   Refusal,
   unprocessable,
 } from "./errors.js"
-export { filterOf, hasState, type IssueFilters, labelled, mentions } from "./filters.js"
-export { forkRepository, type SyncedFork, syncFork } from "./forks.js"
-export {
-  addGistComment,
-  createGist,
-  deleteGist,
-  deleteGistComment,
-  type GistText,
-  gistAssociation,
-  gistByName,
-  gistCommentsOf,
-  gistsOf,
-  gistText,
-  insertGist,
-  setGistStarred,
-  updateGist,
-  updateGistComment,
-} from "./gists.js"
+export * from "./filters.js"
+export * from "./forks.js"
+export * from "./gists.js"
 export {
   commitBy,
   commitNode,
@@ -131,27 +101,9 @@ export {
   reachableObjects,
   refNode,
 } from "./git-nodes.js"
-export { createBlob, createCommit, createTag, createTree } from "./git-objects.js"
-export {
-  authorizeHooks,
-  createHook,
-  deleteHook,
-  type HookChanges,
-  type HookOwner,
-  hooksOf,
-  insertHook,
-  ownerOfHook,
-  setAppHook,
-  updateHook,
-} from "./hooks.js"
-export {
-  answerInvitation,
-  cancelInvitation,
-  changeInvitation,
-  invitationsFor,
-  invitationsOf,
-  invite,
-} from "./invitations.js"
+export * from "./git-objects.js"
+export * from "./hooks.js"
+export * from "./invitations.js"
 export { closeIssue, createIssue, deleteIssue, reopenIssue, updateIssue } from "./issues.js"
 export {
   addAssignees,
@@ -166,9 +118,9 @@ export {
   setMilestone,
 } from "./labelables.js"
 export { createLabel, deleteLabel, insertLabel, updateLabel } from "./labels.js"
-export { type Language, languageNames, languageOf, languagesOf } from "./languages.js"
-export { isByWriter, latestReviews, reviewsOf } from "./latest-reviews.js"
-export { pinIssue, setLocked, unpinIssue } from "./lock-and-pin.js"
+export * from "./languages.js"
+export * from "./latest-reviews.js"
+export * from "./lock-and-pin.js"
 export { isInside, rolesIn } from "./membership.js"
 export {
   allowedMethods,
@@ -189,7 +141,7 @@ export {
   queueOf,
 } from "./merge-queue.js"
 export { createMilestone, deleteMilestone, insertMilestone, updateMilestone } from "./milestones.js"
-export { copyProject, createProject, insertProject } from "./new-projects.js"
+export * from "./new-projects.js"
 export {
   isDone,
   isUnread,
@@ -204,25 +156,10 @@ export {
   threadIdOf,
   threadSubscription,
 } from "./notifications.js"
-export {
-  membersOf,
-  organizationsOf,
-  ownTeams,
-  removeTeamMember,
-  setTeamMember,
-  teamBySlug,
-  teamsOf,
-} from "./organizations.js"
-export { packagesOf, packageVersionsOf } from "./packages.js"
-export {
-  createPages,
-  deletePages,
-  type PagesSettings,
-  pagesBuildsOf,
-  pagesOf,
-  updatePages,
-} from "./pages.js"
-export { type Addressable, assetUrl, resourcePath, webUrl } from "./paths.js"
+export * from "./organizations.js"
+export * from "./packages.js"
+export * from "./pages.js"
+export * from "./paths.js"
 export {
   accountPermission,
   authorize,
@@ -243,15 +180,8 @@ export {
   subjectOf,
   visibleNode,
 } from "./permissions.js"
-export {
-  createLinkedBranch,
-  type FieldChange,
-  issueFieldsOf,
-  issueTypesOf,
-  setIssueFields,
-  setIssueType,
-} from "./planning.js"
-export { conclusionOf, progress } from "./progress.js"
+export * from "./planning.js"
+export * from "./progress.js"
 export {
   checkProjectValue,
   createField,
@@ -317,15 +247,9 @@ export {
   setDraft,
   updatePullRequest,
 } from "./pulls.js"
-export { pushRef, type RefUpdate } from "./push.js"
+export * from "./push.js"
 export { dispatchRepository } from "./pushed-workflows.js"
-export {
-  addReaction,
-  authorizeReaction,
-  type Reactable,
-  reactionsOf,
-  removeReaction,
-} from "./reactions.js"
+export * from "./reactions.js"
 export { createRef, deleteRef, isValidRef, moveBranch, updateRef } from "./refs.js"
 export {
   assetsOf,
@@ -347,10 +271,10 @@ export {
   setArchived,
   updateRepository,
 } from "./repositories.js"
-export { resolvePath } from "./resolve-path.js"
-export { revertPullRequest } from "./revert.js"
+export * from "./resolve-path.js"
+export * from "./revert.js"
 export { pendingReview } from "./review-draft.js"
-export { requestReviews } from "./review-requests.js"
+export * from "./review-requests.js"
 export {
   addPullRequestReview,
   deletePullRequestReview,
@@ -360,37 +284,12 @@ export {
   updatePullRequestReview,
 } from "./reviews.js"
 export { isRequiredCheck, queueRule, type RuleOf, rulesFor } from "./rules.js"
-export {
-  deleteArtifact,
-  deleteCaches,
-  deleteRunLogs,
-  deleteWorkflowRun,
-  insertArtifact,
-  insertCache,
-  isExpired,
-} from "./run-files.js"
-export { annotationOf, jobsIn, progressOf, resultsOf } from "./run-scripts.js"
-export { loadSecretBox, openSealed, publicKeyOf } from "./secret-box.js"
-export {
-  type Grant,
-  type Permissions,
-  type Resource,
-  type Session,
-  sessionOf,
-  type Viewer,
-} from "./session.js"
-export {
-  authorizeSettings,
-  deleteSetting,
-  putSetting,
-  renameSetting,
-  type SettingAccess,
-  type SettingKind,
-  type SettingOwner,
-  setSetting,
-  settingOf,
-} from "./settings.js"
-export { addSubIssue, linkSubIssue, removeSubIssue, reprioritizeSubIssue } from "./sub-issues.js"
+export * from "./run-files.js"
+export * from "./run-scripts.js"
+export * from "./secret-box.js"
+export * from "./session.js"
+export * from "./settings.js"
+export * from "./sub-issues.js"
 export { type Subscription, setStarred, updateSubscription } from "./subscriptions.js"
 export {
   addPullRequestReviewThread,
@@ -404,26 +303,8 @@ export {
   threadComments,
   updatePullRequestReviewComment,
 } from "./threads.js"
-export { type TimelineItem, timelineOf } from "./timeline.js"
-export { transferIssue } from "./transfer.js"
-export {
-  dependencyCounts,
-  findVisible,
-  subIssuesProgress,
-  visibleIssues,
-  visibleSubIssues,
-  visibleSubject,
-} from "./visible.js"
-export {
-  cancelWorkflowRun,
-  dispatchWorkflow,
-  insertRun,
-  jobsOf,
-  rerunFailedJobs,
-  rerunJob,
-  rerunWorkflowRun,
-  runAt,
-  setWorkflowEnabled,
-  workflowOf,
-} from "./workflow-runs.js"
+export * from "./timeline.js"
+export * from "./transfer.js"
+export * from "./visible.js"
+export * from "./workflow-runs.js"
 export { loadYaml } from "./yaml.js"

@@ -3,43 +3,26 @@ export type * from "./automation-rows.js"
 export { type Clock, clockFrom, steppingClock, timestamp } from "./clock.js"
 export { closedIssuesIn } from "./closing-words.js"
 export type { Column } from "./columns.js"
-export { copyStore, createStore, TABLE_NAMES } from "./create-store.js"
+export * from "./create-store.js"
 export type * from "./deployment-rows.js"
 export type * from "./discussion-rows.js"
-export { EMPTY_LISTS, type EmptyList, nothingIn } from "./empty-lists.js"
+export * from "./empty-lists.js"
 export type * from "./event-rows.js"
 export type * from "./generic-rows.js"
 export type * from "./gist-rows.js"
 export { folded, INDEXES, labelScope, named, pair, type Scope, subjectKey } from "./indexes.js"
 export type * from "./issue-rows.js"
 export type { Journal } from "./journal.js"
-export {
-  accountByLogin,
-  headOwner,
-  issueByNumber,
-  labelByName,
-  milestoneByNumber,
-  nameWithOwner,
-  pullRequestByNumber,
-  repositoryAt,
-  repositoryByName,
-  sameName,
-} from "./lookup.js"
+export * from "./lookup.js"
 export { mentionsIn } from "./mention-words.js"
 export { nodeId, tableNameOf } from "./node-id.js"
-export {
-  type ListOrder,
-  mergedRows,
-  type NumberedTable,
-  type Rows,
-  rowsInOrder,
-} from "./ordered.js"
+export * from "./ordered.js"
 export type * from "./pages-rows.js"
 export type * from "./planning-rows.js"
 export type * from "./project-rows.js"
 export type * from "./pull-rows.js"
 export type * from "./repository-rows.js"
-export { type AnyRow, COLUMNS, type Tables, type WrittenRow } from "./rows.js"
+export * from "./rows.js"
 export type * from "./rule-rows.js"
 export type * from "./security-rows.js"
 export {
@@ -63,6 +46,6 @@ export {
   where,
 } from "./store.js"
 export { type AnyIndex, Index } from "./table-index.js"
-export { begin, transaction, undo } from "./transaction.js"
-export { withEntry, withItem, withoutEntry, withoutItem } from "./values.js"
+export * from "./transaction.js"
+export * from "./values.js"
 export { wordsIn } from "./words.js"

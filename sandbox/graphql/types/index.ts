@@ -6,7 +6,7 @@ export {
   checkStepFields,
   checkSuiteFields,
 } from "./checks.js"
-export { crossReferenceFields } from "./cross-reference.js"
+export * from "./cross-reference.js"
 export { deploymentFields, deploymentStatusFields, environmentFields } from "./deployment.js"
 export {
   discussionCategoryFields,
@@ -14,21 +14,11 @@ export {
   discussionFields,
 } from "./discussion.js"
 export { gistCommentFields, gistFields, gistFileFields } from "./gist.js"
-export {
-  blobFields,
-  commitFields,
-  comparisonFields,
-  gitActorFields,
-  pullRequestCommitFields,
-  refFields,
-  tagFields,
-  treeEntryFields,
-  treeFields,
-} from "./git.js"
-export { issueFields } from "./issue.js"
-export { issueCommentFields } from "./issue-comment.js"
-export { labelFields } from "./label.js"
-export { milestoneFields } from "./milestone.js"
+export * from "./git.js"
+export * from "./issue.js"
+export * from "./issue-comment.js"
+export * from "./label.js"
+export * from "./milestone.js"
 export {
   choiceFieldFields,
   fieldValueFields,
@@ -47,25 +37,20 @@ export {
   viewConfigurationFields,
 } from "./project.js"
 export { draftIssueFields, projectItemFields, projectValueFields } from "./project-item.js"
-export {
-  autoMergeFields,
-  changedFileFields,
-  pullRequestFields,
-  reviewRequestFields,
-} from "./pull-request.js"
-export { queryFields } from "./query.js"
+export * from "./pull-request.js"
+export * from "./query.js"
 export { reactionFields, reactionGroupFields, reactionGroups } from "./reactable.js"
 export { releaseAssetFields, releaseFields } from "./release.js"
-export { repositoryFields } from "./repository.js"
+export * from "./repository.js"
 export { pinnedIssueFields } from "./repository-conversation.js"
 export { languageFields } from "./repository-git.js"
-export { reviewCommentFields, reviewFields, reviewThreadFields } from "./review.js"
+export * from "./review.js"
 export { queueEntryFields, ruleParameterFields, rulesetFields } from "./rules.js"
 export { advisoryFields, alertFields, vulnerabilityFields } from "./security.js"
 export { rollupFields, statusContextFields, statusFields } from "./status.js"
 export { teamFields } from "./team.js"
 export { eventFields } from "./timeline.js"
-export { isTimelineItem } from "./timeline-items.js"
+export * from "./timeline-items.js"
 export { repositoryTopicFields, topicFields } from "./topic.js"
-export { workflowFields, workflowRunFields } from "./workflow.js"
+export * from "./workflow.js"
 export { userContentEditFields } from "./written.js"

@@ -1,35 +1,19 @@
 export { actionsApp } from "./app.js"
-export { annotationShape, checkRunShape, checkSuiteShape } from "./check.js"
-export { codeShape } from "./code.js"
-export { commentShape } from "./comment.js"
-export {
-  commitPage,
-  commitShape,
-  fileShape,
-  gitCommitShape,
-  gitTagShape,
-  patchAnswer,
-} from "./commit.js"
-export {
-  blobShape,
-  contentShape,
-  directoryShape,
-  entryShape,
-  FOLDER,
-  linkShape,
-  rawAnswer,
-  treeShape,
-} from "./content.js"
-export { deploymentShape, deploymentStatusShape, environmentShape } from "./deployment.js"
-export { eventShape, timelineShape } from "./event.js"
-export { privateUserShape, publicUserShape } from "./full-user.js"
-export { fullGistShape, gistCommentShape, gistRevisionShape, gistShape } from "./gist.js"
-export { deliveryShape, deliverySummary, hookConfig, hookShape, simpleHook } from "./hook.js"
-export { installationShape, installationsIn, ownApp } from "./installation.js"
+export * from "./check.js"
+export * from "./code.js"
+export * from "./comment.js"
+export * from "./commit.js"
+export * from "./content.js"
+export * from "./deployment.js"
+export * from "./event.js"
+export * from "./full-user.js"
+export * from "./gist.js"
+export * from "./hook.js"
+export * from "./installation.js"
 export { issueShape, relatedIssue } from "./issue.js"
-export { labelShape, labelsById } from "./label.js"
+export * from "./label.js"
 export { milestoneShape } from "./milestone.js"
-export { notificationShape, threadSubscriptionShape } from "./notification.js"
+export * from "./notification.js"
 export {
   fullTeamShape,
   organizationSummary,
@@ -38,35 +22,17 @@ export {
   teamShape,
   teamUrl,
 } from "./organization.js"
-export { packageShape, packageVersionShape, pagesBuildShape, pagesShape } from "./pages.js"
-export { fullPullShape, pullShape, requestedReviewers } from "./pull.js"
-export { contentNamed, reactionNames, reactionRollup, reactionShape } from "./reactions.js"
-export { assetShape, releaseShape } from "./release.js"
-export {
-  fullRepositoryShape,
-  relatedRepository,
-  repositoryShape,
-  simpleRepository,
-} from "./repository.js"
-export { repositoryUrl } from "./repository-url.js"
-export { reviewCommentShape, reviewShape } from "./review.js"
-export {
-  advisoryShape,
-  autolinkShape,
-  branchRuleShape,
-  rulesetShape,
-  rulesetSummary,
-} from "./rules.js"
-export { jobShape, runShape, workflowShape } from "./run.js"
-export { artifactShape, cacheShape } from "./run-files.js"
-export {
-  codeAlertShape,
-  dependabotAlertShape,
-  globalAdvisoryShape,
-  locationShape,
-  secretAlertShape,
-  vulnerabilityOf,
-} from "./security.js"
-export { simpleCommit } from "./simple-commit.js"
-export { combinedStatus, statusShape } from "./status.js"
+export * from "./pages.js"
+export * from "./pull.js"
+export * from "./reactions.js"
+export * from "./release.js"
+export * from "./repository.js"
+export * from "./repository-url.js"
+export * from "./review.js"
+export * from "./rules.js"
+export * from "./run.js"
+export * from "./run-files.js"
+export * from "./security.js"
+export * from "./simple-commit.js"
+export * from "./status.js"
 export { simpleUser, userById, usersById } from "./user.js"
