@@ -4,7 +4,7 @@ import { dirname, join } from "node:path"
 import { deflateSync } from "node:zlib"
 import { bytesOf } from "../git/index.js"
 import { reachableObjects } from "../state/index.js"
-import { type Repository, rowsBy, type Store } from "../tables/index.js"
+import type { Repository, Store } from "../tables/index.js"
 
 /** The folder of a sandbox with its bare repositories, made by its first request of git. */
 export interface GitFolder {
@@ -57,7 +57,7 @@ export function exportRepository(folder: GitFolder, store: Store, repository: Re
 
 /** The references in git's order, with the heads of pull requests. */
 function exportedRefs(store: Store, repository: Repository): [string, string][] {
-  const pulls = rowsBy(store, "pullRequests", "repository", repository.id)
+  const pulls = store.rowsBy("pullRequests", "repository", repository.id)
   const heads = pulls.map(({ number, headRefOid }): [string, string] => [
     `refs/pull/${number}/head`,
     headRefOid,

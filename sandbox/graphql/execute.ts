@@ -14,7 +14,7 @@ import {
 } from "graphql"
 import { mayRead, NotAccessible, type Resource, sessionOf, type Viewer } from "../state/index.js"
 import type { Synthesizer } from "../synthesize/index.js"
-import { type Repository, recordApplied, type Store } from "../tables/index.js"
+import type { Repository, Store } from "../tables/index.js"
 import {
   type Context,
   type Cost,
@@ -111,7 +111,7 @@ const resolveField: GraphQLFieldResolver<unknown, Context> = (source, args, cont
     if (!(error instanceof NotModelled)) throw error
     const { parentType, fieldName } = info
     if (parentType.name === "Mutation") {
-      recordApplied(context.store, fieldName, { nodeId: "INVENTED" })
+      context.store.recordApplied(fieldName, { nodeId: "INVENTED" })
     }
     return synthesis.field(source, args, info)
   }

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto"
 import { logArchive } from "../state/index.js"
-import { find, type Store } from "../tables/index.js"
+import type { Store } from "../tables/index.js"
 import { type Answer, answer } from "./answer.js"
 
 /** The host of log downloads if the API is at `api.github.com`. */
@@ -72,13 +72,13 @@ function downloadIn(path: string): Download | undefined {
 function fileOf(store: Store, { of, id, attempt }: Download): string | Uint8Array | undefined {
   switch (of) {
     case "job":
-      return find(store, "workflowJobs", id)?.log ?? undefined
+      return store.find("workflowJobs", id)?.log ?? undefined
     case "run": {
-      const run = find(store, "workflowRuns", id)
+      const run = store.find("workflowRuns", id)
       return run && logArchive(store, run, attempt)
     }
     case "artifact": {
-      const artifact = find(store, "artifacts", id)
+      const artifact = store.find("artifacts", id)
       return artifact && Buffer.from(artifact.content, "base64")
     }
   }

@@ -1,12 +1,6 @@
 import { createHash } from "node:crypto"
 import { assetsOf, objectByExpression } from "../state/index.js"
-import {
-  nameWithOwner,
-  type Repository,
-  repositoryByName,
-  rowsBy,
-  type Store,
-} from "../tables/index.js"
+import { nameWithOwner, type Repository, repositoryByName, type Store } from "../tables/index.js"
 import { type Answer, answer } from "./answer.js"
 
 /** The hosts of raw files, of archives and of web pages if the API is at `api.github.com`. */
@@ -70,9 +64,9 @@ export function answerWeb(
   if (kind !== "releases" || rest[0] !== "download" || repository?.isPrivate !== false)
     return MISSING
   const [tag, file] = [rest.slice(1, -1).join("/"), rest.at(-1)]
-  const release = rowsBy(store, "releases", "repository", repository.id).find(
-    ({ tagName, isDraft }) => !isDraft && tagName === tag,
-  )
+  const release = store
+    .rowsBy("releases", "repository", repository.id)
+    .find(({ tagName, isDraft }) => !isDraft && tagName === tag)
   const asset = release && assetsOf(store, release).find((one) => one.name === file)
   if (!asset) return MISSING
   return answer(200, Buffer.from(asset.content, "base64"), { "content-type": asset.contentType })

@@ -13,7 +13,7 @@ import {
 } from "../http/index.js"
 import type { LoggedRequest } from "../public/index.js"
 import { sessionOf } from "../state/index.js"
-import { find, nameWithOwner, repositoryAt } from "../tables/index.js"
+import { nameWithOwner, repositoryAt } from "../tables/index.js"
 import { selectedVersion } from "./api-version.js"
 import { type Asked, type RestSite, requestOf, type Urls } from "./asked.js"
 import { unchanged } from "./conditional.js"
@@ -62,7 +62,7 @@ export function answerRest(
 function atNewPath({ store }: RestSite, given: string): string {
   const path = given
     .replace(/^\/(?:organizations|user)\/(\d+)(?=\/)/, (all, id: string) => {
-      const account = find(store, "accounts", Number(id))
+      const account = store.find("accounts", Number(id))
       return account
         ? `/${account.kind === "Organization" ? "orgs" : "users"}/${account.login}`
         : all
@@ -81,7 +81,7 @@ function atNewPath({ store }: RestSite, given: string): string {
 /** Repositories are also found by id, because GitHub redirects from a former name to such a path. */
 const byName = ({ store }: RestSite, path: string): string =>
   path.replace(/^\/repositories\/(\d+)(?=\/|$)/, (all, id: string) => {
-    const repository = find(store, "repositories", Number(id))
+    const repository = store.find("repositories", Number(id))
     return repository ? `/repos/${nameWithOwner(store, repository)}` : all
   })
 

@@ -2,7 +2,7 @@ import { type Answer, answer } from "../http/index.js"
 import type { LoggedRequest } from "../public/index.js"
 import { canSee, type Session } from "../state/index.js"
 import { jsonSynthesizer, type Synthesizer } from "../synthesize/index.js"
-import { recordApplied, repositoryByName } from "../tables/index.js"
+import { repositoryByName } from "../tables/index.js"
 import { describedAt, description } from "./generic/index.js"
 import { type Found, missing } from "./route/index.js"
 
@@ -26,7 +26,7 @@ export function synthesizeAnswer(
   const [status = 200] = described?.statuses ?? []
   logged.synthesized = [operation]
   logged.generic = false
-  if (method !== "GET") recordApplied(store, operation, { nodeId: "INVENTED" })
+  if (method !== "GET") store.recordApplied(operation, { nodeId: "INVENTED" })
   if (described?.statuses === undefined && method === "GET") return download(synthesizer, operation)
   if (!described?.response) return answer(status === 200 ? 204 : status)
   const key = `${operation} ${JSON.stringify(params)}`

@@ -1,4 +1,4 @@
-import { type Account, countBy, type Store, sameName, where } from "../tables/index.js"
+import { type Account, type Store, sameName } from "../tables/index.js"
 import { dateMatcher, numberMatcher } from "./comparison.js"
 import { parseWordQuery } from "./query.js"
 import { matcher, oneOf, type Qualifiers, sortRows, widened } from "./terms.js"
@@ -11,20 +11,19 @@ const OLDEST = { field: "joined", direction: "asc", text: "sort:joined-asc" } as
 export function searchAccounts(store: Store, text: string): Account[] {
   const { root, sort } = parseWordQuery(text, ["login", "name", "email"])
   const matches = matcher(widened(root), inText, qualifiers(store))
-  const rows = where(
-    store,
+  const rows = store.where(
     "accounts",
     (row) => (row.kind === "User" || row.kind === "Organization") && matches(row),
   )
   return sortRows(rows, sort ?? OLDEST, {
     joined: (row) => row.createdAt,
-    followers: (row) => countBy(store, "accounts", "following", row.id),
+    followers: (row) => store.countBy("accounts", "following", row.id),
     repositories: (row) => repositoryCount(store, row),
   })
 }
 
 const repositoryCount = (store: Store, account: Account): number =>
-  countBy(store, "repositories", "owner", account.id)
+  store.countBy("repositories", "owner", account.id)
 
 function inText(term: Term): Matches<Account> {
   const matches = beginningOfWords(term)
@@ -52,7 +51,7 @@ function qualifiers(store: Store): Qualifiers<Account> {
     },
     followers: (term) => {
       const matches = numberMatcher(term)
-      return (row) => matches(countBy(store, "accounts", "following", row.id))
+      return (row) => matches(store.countBy("accounts", "following", row.id))
     },
     created: (term) => {
       const matches = dateMatcher(term)

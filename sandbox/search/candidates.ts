@@ -3,7 +3,6 @@ import {
   type Issue,
   type ListOrder,
   labelScope,
-  listBy,
   named,
   type PullRequest,
   type Repository,
@@ -55,7 +54,7 @@ const KINDS: Readonly<Record<string, readonly ("issues" | "pullRequests")[]>> = 
 /** All rows of the repository, or those with the label. */
 function scopesIn(store: Store, { id }: Repository, label: Term | undefined): Scope[] {
   if (!label) return [id]
-  return listBy(store, "labels", "name", named(id, label.value)).map((one) => labelScope(one.id))
+  return store.listBy("labels", "name", named(id, label.value)).map((one) => labelScope(one.id))
 }
 
 function listsOf(

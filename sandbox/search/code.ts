@@ -1,6 +1,6 @@
 import { filesOf, isLink, textOf } from "../git/index.js"
 import { branchTip, isVisible, type Session } from "../state/index.js"
-import { find, type Repository, type Store, where } from "../tables/index.js"
+import type { Repository, Store } from "../tables/index.js"
 import { parseWordQuery } from "./query.js"
 import { UnmodelledSearch } from "./refusals.js"
 import { forkQualifier } from "./repositories.js"
@@ -29,7 +29,7 @@ export function searchCode(store: Session, text: string): CodeMatch[] {
   const matches = matcher(widened(root), inText, qualifiers(store))
   const isSearched = (one: Repository): boolean =>
     isVisible(store, one) && (withForks || isIndexed(store, one))
-  return where(store, "repositories", isSearched).flatMap((repository) => {
+  return store.where("repositories", isSearched).flatMap((repository) => {
     const commitOid = branchTip(store, repository.id, repository.defaultBranch)
     if (commitOid === undefined) return []
     return [...filesOf(store.git, commitOid)]
@@ -43,7 +43,7 @@ export function searchCode(store: Session, text: string): CodeMatch[] {
 
 /** GitHub excludes forks, except those with more stars than their parent. */
 function isIndexed(store: Store, repository: Repository): boolean {
-  const parent = find(store, "repositories", repository.parentId)
+  const parent = store.find("repositories", repository.parentId)
   return !parent || repository.stargazers.size > parent.stargazers.size
 }
 

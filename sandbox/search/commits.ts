@@ -1,6 +1,6 @@
 import { type Commit, commitOf, history } from "../git/index.js"
 import { branchTip, isVisible, type Session } from "../state/index.js"
-import { accountByLogin, type Repository, where } from "../tables/index.js"
+import { accountByLogin, type Repository } from "../tables/index.js"
 import { dateMatcher } from "./comparison.js"
 import { parseWordQuery } from "./query.js"
 import { flag, matcher, type Qualifiers, scopeQualifiers, sortRows, widened } from "./terms.js"
@@ -24,13 +24,13 @@ const NEWEST = { field: "committer-date", direction: "desc", text: "" } as const
 export function searchCommits(store: Session, text: string): FoundCommit[] {
   const { root, sort = NEWEST } = parseWordQuery(text, [])
   const matches = matcher(widened(root), inMessage, qualifiers(store))
-  const rows = where(store, "repositories", (one) => isVisible(store, one)).flatMap(
-    (repository) => {
+  const rows = store
+    .where("repositories", (one) => isVisible(store, one))
+    .flatMap((repository) => {
       const tip = branchTip(store, repository.id, repository.defaultBranch)
       const commits = tip === undefined ? [] : history(store.git, tip)
       return commits.map((commit) => ({ id: repository.id, repository, commit })).filter(matches)
-    },
-  )
+    })
   return sortRows(rows, sort, {
     "author-date": ({ commit }) => commit.author.date,
     "committer-date": ({ commit }) => commit.committer.date,

@@ -8,7 +8,7 @@ import {
   rollupState,
   type Session,
 } from "../state/index.js"
-import { find, get, type Issue, type PullRequest, rowsBy, sameName } from "../tables/index.js"
+import { type Issue, type PullRequest, sameName } from "../tables/index.js"
 import { dateMatcher, numberMatcher } from "./comparison.js"
 import { isAccount, people } from "./people-qualifiers.js"
 import { flag, oneOf, type Qualifiers, scopeQualifiers } from "./terms.js"
@@ -32,12 +32,11 @@ export const issueQualifiers = (store: Session): Qualifiers<Row> => ({
   type: (term) => {
     if (Object.hasOwn(KIND, term.value.toLowerCase())) return oneOf<Row>(KIND)(term)
     return (row) =>
-      row.kind === "Issue" &&
-      sameName(find(store, "issueTypes", row.typeId)?.name ?? "", term.value)
+      row.kind === "Issue" && sameName(store.find("issueTypes", row.typeId)?.name ?? "", term.value)
   },
   label: (term) => labelled(store, term.values),
   milestone: (term) => (row) => {
-    const own = find(store, "milestones", row.milestoneId)
+    const own = store.find("milestones", row.milestoneId)
     return own !== undefined && (term.value === "*" || sameName(own.title, term.value))
   },
   linked: oneOf<Row>({
@@ -99,7 +98,7 @@ const KINDS: Qualifiers<Row> = {
 }
 
 function ofRepository(store: Session): Qualifiers<Row> {
-  const repositoryOf = (row: Row) => get(store, "repositories", row.repositoryId)
+  const repositoryOf = (row: Row) => store.get("repositories", row.repositoryId)
   const isArchived = (row: Row): boolean => repositoryOf(row).archivedAt !== null
   const isPrivate = (row: Row): boolean => repositoryOf(row).isPrivate
   const scopes = Object.entries(scopeQualifiers(store)).map(([name, qualifier]) => [
@@ -131,7 +130,7 @@ function ofPullRequest(store: Session): Qualifiers<Row> {
   const requested = (term: Term): Matches<Row> => {
     const is = isAccount(store, term)
     return ofPull((pull) =>
-      rowsBy(store, "reviewRequests", "pullRequest", pull.id).some((one) => is(one.reviewerId)),
+      store.rowsBy("reviewRequests", "pullRequest", pull.id).some((one) => is(one.reviewerId)),
     )
   }
   const rolledUp = (state: RolledUp): Matches<Row> =>

@@ -1,4 +1,4 @@
-import { type Issue, listBy, type PullRequest, type Store, wordsIn } from "../tables/index.js"
+import { type Issue, type PullRequest, type Store, wordsIn } from "../tables/index.js"
 import { commentsOf } from "./people-qualifiers.js"
 import { wholeWords, wordsOf } from "./text.js"
 import type { Term } from "./tokens.js"
@@ -45,10 +45,10 @@ function countWords(store: Store, words: ReadonlySet<string>, term: Term): Count
     for (const table of ["issues", "pullRequests"] as const) {
       for (const index of ["title", "body"] as const) {
         if (!isIn(term, index)) continue
-        for (const { id } of listBy(store, table, `${index}Word`, word)) count(table, id)
+        for (const { id } of store.listBy(table, `${index}Word`, word)) count(table, id)
       }
     }
-    const comments = isIn(term, "comments") ? listBy(store, "issueComments", "bodyWord", word) : []
+    const comments = isIn(term, "comments") ? store.listBy("issueComments", "bodyWord", word) : []
     for (const { subjectKind, subjectId } of comments) {
       count(subjectKind === "Issue" ? "issues" : "pullRequests", subjectId)
     }

@@ -7,7 +7,6 @@ import {
   createStore,
   type Issue,
   type PullRequest,
-  rowsBy,
   steppingClock,
   subjectKey,
 } from "../tables/index.js"
@@ -36,7 +35,7 @@ function inText(term: Term): (row: Issue | PullRequest) => boolean {
     (isIn("title") && matches(row.title)) ||
     (isIn("body") && matches(row.body)) ||
     (isIn("comments") &&
-      rowsBy(store, "issueComments", "subject", subjectKey(row)).some(({ body }) => matches(body)))
+      store.rowsBy("issueComments", "subject", subjectKey(row)).some(({ body }) => matches(body)))
 }
 
 const TERMS = [

@@ -1,6 +1,5 @@
 import type { Session } from "../state/index.js"
 import {
-  countBy,
   type Issue,
   type ListOrder,
   mergedRows,
@@ -39,7 +38,7 @@ export function searchIssues(store: Session, text: string): Rows<Row> {
     created: (row) => row.createdAt,
     updated: (row) => row.updatedAt,
     comments: (row) => row.commentCount,
-    reactions: (row) => countBy(store, "reactions", "subject", subjectKey(row)),
+    reactions: (row) => store.countBy("reactions", "subject", subjectKey(row)),
   })
 }
 

@@ -1,5 +1,5 @@
 import { mentions, type Session } from "../state/index.js"
-import { type Issue, type PullRequest, rowsBy, type Store, subjectKey } from "../tables/index.js"
+import { type Issue, type PullRequest, type Store, subjectKey } from "../tables/index.js"
 import { accountOf, type Qualifiers } from "./terms.js"
 import type { Term } from "./tokens.js"
 import type { Matches } from "./tree.js"
@@ -54,4 +54,4 @@ export function isAccount(store: Session, term: Term): (id: number | null) => bo
 }
 
 export const commentsOf = (store: Store, row: Row) =>
-  rowsBy(store, "issueComments", "subject", subjectKey(row))
+  store.rowsBy("issueComments", "subject", subjectKey(row))

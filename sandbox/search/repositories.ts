@@ -1,5 +1,5 @@
 import { isVisible, languageNames, languagesOf, type Session } from "../state/index.js"
-import { countBy, nameWithOwner, type Repository, type Store, where } from "../tables/index.js"
+import { nameWithOwner, type Repository, type Store } from "../tables/index.js"
 import { dateMatcher, numberMatcher } from "./comparison.js"
 import { parseWordQuery } from "./query.js"
 import {
@@ -21,14 +21,13 @@ export function searchRepositories(store: Session, text: string): Repository[] {
   const { root, sort } = parseWordQuery(text, ["name", "description", "topics"])
   const matches = matcher(widened(root), (term) => matchesText(store, term), qualifiers(store))
   const withForks = positiveTerms(root).some((term) => term.qualifier === "fork")
-  const rows = where(
-    store,
+  const rows = store.where(
     "repositories",
     (row) => isVisible(store, row) && (row.parentId === null || withForks) && matches(row),
   )
   return sortRows(rows, sort ?? MOST_STARS, {
     stars: (row) => row.stargazers.size,
-    forks: (row) => countBy(store, "repositories", "parent", row.id),
+    forks: (row) => store.countBy("repositories", "parent", row.id),
     updated: (row) => row.updatedAt,
     created: (row) => row.createdAt,
     name: (row) => row.name.toLowerCase(),

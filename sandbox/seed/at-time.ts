@@ -1,5 +1,5 @@
 import { SeedError } from "../errors/index.js"
-import { type Issue, type PullRequest, type Store, timestamp, update } from "../tables/index.js"
+import { type Issue, type PullRequest, type Store, timestamp } from "../tables/index.js"
 
 /** Makes changes at a time of the seed, so that their events have it, too. */
 export function atTime<Made>(store: Store, time: string | undefined, change: () => Made): Made {
@@ -22,7 +22,7 @@ export function setUpdatedAt(
 ): void {
   if (time === undefined) return
   if (Date.parse(time) < Date.parse(row.createdAt)) throw tooEarly("updated_at", row, place)
-  update(store, row, { updatedAt: timestamp(new Date(time)) })
+  store.update(row, { updatedAt: timestamp(new Date(time)) })
 }
 
 /** The time at which a state began, if the seed has the state and the time is possible. */

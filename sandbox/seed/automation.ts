@@ -30,14 +30,10 @@ import {
   setEnvironment,
 } from "../state/index.js"
 import {
-  get,
-  insert,
   type Repository,
   repositoryByName,
-  rowsBy,
   type Store,
   timestamp,
-  update,
   type Workflow,
   type WorkflowRun,
 } from "../tables/index.js"
@@ -122,7 +118,7 @@ function actorOf(
 ): Session {
   const account = login
     ? requireAccount(store, login, place)
-    : get(store, "accounts", repository.ownerId)
+    : store.get("accounts", repository.ownerId)
   return sessionFor(store, account)
 }
 
@@ -144,7 +140,7 @@ function plantRelease(store: Store, repository: Repository, seed: SeedRelease): 
   const release = inPlace(place, () => atTime(store, published_at, make))
   if (published_at !== undefined) {
     const publishedAt = timestamp(new Date(published_at))
-    update(store, release, { createdAt: publishedAt, publishedAt })
+    store.update(release, { createdAt: publishedAt, publishedAt })
   }
   for (const { name, label = null, content_type, content } of seed.assets ?? []) {
     const file = {
@@ -160,9 +156,9 @@ function plantRelease(store: Store, repository: Repository, seed: SeedRelease): 
 
 function plantWorkflow(store: Store, repository: Repository, seed: SeedWorkflow): void {
   const path = workflowPath(seed)
-  const existing = rowsBy(store, "workflows", "repository", repository.id).find(
-    (one) => one.path === path,
-  )
+  const existing = store
+    .rowsBy("workflows", "repository", repository.id)
+    .find((one) => one.path === path)
   const workflow = existing ?? insertWorkflow(store, repository, seed, path)
   for (const run of seed.runs ?? []) plantRun(store, repository, workflow, run)
 }
@@ -178,7 +174,7 @@ function insertWorkflow(
     name,
     { required: input.required ?? false, default: input.default ?? null },
   ])
-  return insert(store, "workflows", {
+  return store.insert("workflows", {
     repositoryId: repository.id,
     name: seed.name,
     path,
@@ -207,7 +203,7 @@ export function plantRun(
     inputs: {},
   })
   const jobs = (seed.jobs ?? usualJobs(workflow, seed)).map((job) => plantJob(store, run, job))
-  update(store, run, { ...progressOf(seed, conclusionOf(jobs)), updatedAt: store.clock.last() })
+  store.update(run, { ...progressOf(seed, conclusionOf(jobs)), updatedAt: store.clock.last() })
   for (const { name, files } of seed.artifacts ?? []) insertArtifact(store, run, name, files)
   return run
 }
@@ -221,7 +217,7 @@ function usualJobs(workflow: Workflow, run: SeedRun): SeedJob[] {
 function plantJob(store: Store, run: WorkflowRun, seed: SeedJob) {
   const startedAt = store.clock.tick()
   const results = resultsOf(seed, startedAt)
-  return insert(store, "workflowJobs", {
+  return store.insert("workflowJobs", {
     runId: run.id,
     attempt: 1,
     name: seed.name,

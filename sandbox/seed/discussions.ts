@@ -11,13 +11,7 @@ import {
   type Session,
   setDiscussionLocked,
 } from "../state/index.js"
-import {
-  type Discussion,
-  type DiscussionComment,
-  get,
-  type Repository,
-  type Store,
-} from "../tables/index.js"
+import type { Discussion, DiscussionComment, Repository, Store } from "../tables/index.js"
 import { requireAccount } from "./accounts.js"
 import { inPlace } from "./in-place.js"
 import { plantReactions } from "./issue.js"
@@ -45,7 +39,7 @@ function plant(store: Store, repository: Repository, seed: SeedDiscussion, place
   if (!category) throw new SeedError([`${place}: there is no category ${seed.category}`])
   const { title, body } = seed
   const author = sessionFor(store, requireAccount(store, seed.author, place))
-  const owner = sessionFor(store, get(store, "accounts", repository.ownerId))
+  const owner = sessionFor(store, store.get("accounts", repository.ownerId))
   const discussion = createDiscussion(author, repository, { category, title, body })
   const labels = (seed.labels ?? []).map((name) => requireLabel(store, repository, name, place))
   if (labels.length > 0) addLabels(owner, discussion, labels)

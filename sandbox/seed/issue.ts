@@ -16,16 +16,13 @@ import {
   setMilestone,
 } from "../state/index.js"
 import {
-  get,
   type Issue,
   issueByNumber,
   nameWithOwner,
   type PullRequest,
   type ReactionContent,
   type Repository,
-  rowsBy,
   type Store,
-  update,
 } from "../tables/index.js"
 import { requireAccount } from "./accounts.js"
 import { atTime, setUpdatedAt, timeOf } from "./at-time.js"
@@ -40,7 +37,7 @@ export function plantIssue(store: Store, repository: Repository, seed: SeedIssue
 }
 
 function plant(store: Store, repository: Repository, seed: SeedIssue, place: string): void {
-  const owner = sessionFor(store, get(store, "accounts", repository.ownerId))
+  const owner = sessionFor(store, store.get("accounts", repository.ownerId))
   const author = sessionFor(store, requireAccount(store, seed.author, place))
   const issue = createIssue(author, repository, {
     title: seed.title,
@@ -66,7 +63,7 @@ function plant(store: Store, repository: Repository, seed: SeedIssue, place: str
       closeIssue(owner, issue, seed.state_reason ?? "COMPLETED")
     })
     // A clock of the caller cannot be set.
-    if (closedAt !== undefined) update(store, issue, { closedAt })
+    if (closedAt !== undefined) store.update(issue, { closedAt })
   }
   if (seed.locked) setLocked(owner, issue, true)
   setUpdatedAt(store, seed, issue, place)
@@ -89,16 +86,16 @@ export function plantDetails(
     throw new SeedError([`${place}: an assignee has no triage access to the repository`])
   }
   if (seed.milestone !== undefined) {
-    const milestone = rowsBy(store, "milestones", "repository", repository.id).find(
-      (one) => one.title === seed.milestone,
-    )
+    const milestone = store
+      .rowsBy("milestones", "repository", repository.id)
+      .find((one) => one.title === seed.milestone)
     if (!milestone) throw new SeedError([`${place}: there is no milestone ${seed.milestone}`])
     setMilestone(owner, row, milestone)
   }
   for (const comment of seed.comments ?? []) plantComment(store, row, comment, place)
   plantReactions(store, row, seed.reactions, place)
   if (seed.created_at !== undefined) {
-    update(store, row, { createdAt: seed.created_at })
+    store.update(row, { createdAt: seed.created_at })
     store.clock.advanceTo(seed.created_at)
   }
 }
@@ -112,7 +109,7 @@ function plantComment(
   const author = sessionFor(store, requireAccount(store, seed.author, place))
   const comment = addComment(author, row, seed.body)
   if (seed.created_at !== undefined) {
-    update(store, comment, { createdAt: seed.created_at })
+    store.update(comment, { createdAt: seed.created_at })
     store.clock.advanceTo(seed.created_at)
   }
   plantReactions(store, comment, seed.reactions, place)

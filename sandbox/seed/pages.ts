@@ -1,7 +1,7 @@
 import { SeedError } from "../errors/index.js"
 import type { SeedOrganization, SeedRepository, SeedUser } from "../public/index.js"
 import { createPages } from "../state/index.js"
-import { get, insert, repositoryByName, type Store } from "../tables/index.js"
+import { repositoryByName, type Store } from "../tables/index.js"
 import { requireAccount } from "./accounts.js"
 import { inPlace } from "./in-place.js"
 import { sessionFor } from "./people.js"
@@ -12,7 +12,7 @@ export function plantPages(store: Store, { owner, name, pages }: SeedRepository)
   if (!repository || !pages) return
   const { builds = [], build_type: buildType, ...given } = pages
   const place = `pages of ${owner}/${name}`
-  const session = sessionFor(store, get(store, "accounts", repository.ownerId))
+  const session = sessionFor(store, store.get("accounts", repository.ownerId))
   const isHttpsEnforced = given.cname === undefined
   const settings = { ...given, ...(buildType && { buildType }), isHttpsEnforced }
   store.clock.hold(() => inPlace(place, () => createPages(session, repository, settings)))
@@ -20,7 +20,7 @@ export function plantPages(store: Store, { owner, name, pages }: SeedRepository)
   const oid = repository.refs.get(`refs/heads/${branch}`) ?? ""
   const at = { createdAt: store.clock.last(), updatedAt: store.clock.last() }
   for (const { error = null, status = error === null ? "built" : "errored", pusher } of builds) {
-    insert(store, "pagesBuilds", {
+    store.insert("pagesBuilds", {
       ...{ repositoryId: repository.id, oid, status, error, ...at },
       pusherId: pusher ? requireAccount(store, pusher, place).id : repository.ownerId,
     })
@@ -36,9 +36,9 @@ export function plantPackages(store: Store, owner: SeedUser | SeedOrganization):
       throw new SeedError([`package ${name} of ${login}: there is no ${login}/${seed.repository}`])
     }
     const repositoryId = home?.id ?? null
-    const row = insert(store, "packages", { ownerId, type, name, isPrivate, repositoryId, ...at })
+    const row = store.insert("packages", { ownerId, type, name, isPrivate, repositoryId, ...at })
     for (const { name, description = null, tags = [] } of seed.versions ?? []) {
-      insert(store, "packageVersions", { packageId: row.id, name, description, tags, ...at })
+      store.insert("packageVersions", { packageId: row.id, name, description, tags, ...at })
     }
   }
 }

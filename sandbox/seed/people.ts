@@ -1,5 +1,5 @@
 import { type Session, sessionOf } from "../state/index.js"
-import { type Account, get, type Store } from "../tables/index.js"
+import type { Account, Store } from "../tables/index.js"
 
 /** The scopes of a token with full rights. */
 export const ALL_SCOPES: readonly string[] = [
@@ -19,7 +19,7 @@ export const ALL_SCOPES: readonly string[] = [
 export function sessionFor(store: Store, account: Account): Session {
   const [admin] = [...account.members].find(([, role]) => role === "ADMIN") ?? []
   return sessionOf(store, {
-    account: admin === undefined ? account : get(store, "accounts", admin),
+    account: admin === undefined ? account : store.get("accounts", admin),
     scopes: new Set(ALL_SCOPES),
   })
 }

@@ -1,17 +1,7 @@
 import { SeedError } from "../errors/index.js"
 import type { SeedIssue, SeedOrganization } from "../public/index.js"
 import { issueFieldsOf, issueTypesOf } from "../state/index.js"
-import {
-  type Account,
-  get,
-  type Issue,
-  type IssueField,
-  type IssueFieldValue,
-  insert,
-  nextId,
-  type Store,
-  update,
-} from "../tables/index.js"
+import type { Account, Issue, IssueField, IssueFieldValue, Store } from "../tables/index.js"
 
 const KINDS = {
   DATE: "IssueFieldDate",
@@ -25,7 +15,7 @@ const KINDS = {
 export function plantPlanning(store: Store, organization: Account, seed: SeedOrganization): void {
   const { id: ownerId, createdAt } = organization
   for (const { name, description = null, color = "GRAY", disabled } of seed.issue_types ?? []) {
-    insert(store, "issueTypes", {
+    store.insert("issueTypes", {
       ownerId,
       name,
       description,
@@ -36,14 +26,14 @@ export function plantPlanning(store: Store, organization: Account, seed: SeedOrg
     })
   }
   for (const { name, type, description = null, options = [] } of seed.issue_fields ?? []) {
-    insert(store, "issueFields", {
+    store.insert("issueFields", {
       kind: KINDS[type],
       ownerId,
       name,
       description,
       createdAt,
       options: options.map((option) => ({
-        id: nextId(store, "issueFieldOptions"),
+        id: store.nextId("issueFieldOptions"),
         name: option,
         description: null,
         color: "GRAY",
@@ -59,11 +49,11 @@ export function plantIssuePlanning(
   { type, fields }: SeedIssue,
   place: string,
 ): void {
-  const repository = get(store, "repositories", issue.repositoryId)
+  const repository = store.get("repositories", issue.repositoryId)
   if (type !== undefined) {
     const found = issueTypesOf(store, repository).find(({ name }) => name === type)
     if (!found) throw new SeedError([`${place}: its owner has no issue type ${type}`])
-    update(store, issue, { typeId: found.id })
+    store.update(issue, { typeId: found.id })
   }
   const known = issueFieldsOf(store, repository)
   const values = Object.entries(fields ?? {}).map(([name, value]) => {
@@ -71,7 +61,7 @@ export function plantIssuePlanning(
     if (!field) throw new SeedError([`${place}: its owner has no issue field ${name}`])
     return [field.id, valueIn(field, value, place)] as const
   })
-  if (values.length > 0) update(store, issue, { fieldValues: new Map(values) })
+  if (values.length > 0) store.update(issue, { fieldValues: new Map(values) })
 }
 
 function valueIn(

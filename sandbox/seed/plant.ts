@@ -1,14 +1,7 @@
 import { SeedError } from "../errors/index.js"
 import type { Seed, SeedAddition, SeedOrganization, SeedUser } from "../public/index.js"
 import { addGistComment, insertGist } from "../state/index.js"
-import {
-  type Account,
-  type AccountKind,
-  accountByLogin,
-  insert,
-  type Store,
-  update,
-} from "../tables/index.js"
+import { type Account, type AccountKind, accountByLogin, type Store } from "../tables/index.js"
 import { type IsNew, newRows, requireAccount } from "./accounts.js"
 import { plantChecks, plantReleasesAndWorkflows } from "./automation.js"
 import { emptyListsOf } from "./empty-lists.js"
@@ -70,7 +63,7 @@ function plantAccount(store: Store, isNew: IsNew, kind: AccountKind, seed: SeedA
   }
   if (existing) return extendAccount(store, existing, kind, seed)
   const createdAt = seed.created_at ?? store.clock.tick()
-  return insert(store, "accounts", {
+  return store.insert("accounts", {
     kind,
     login: seed.login,
     name: seed.name ?? null,
@@ -104,7 +97,7 @@ function extendAccount(
   if (account.kind !== kind) {
     throw new SeedError([`the login ${seed.login} belongs to another kind of account`])
   }
-  return update(store, account, {
+  return store.update(account, {
     name: seed.name ?? account.name,
     email: seed.email ?? account.email,
     bio: seed.bio ?? account.bio,
@@ -126,7 +119,7 @@ function plantFollows(store: Store, seed: SeedUser): void {
   const followed = (seed.follows ?? []).map(
     (login) => requireAccount(store, login, `user ${seed.login}`).id,
   )
-  update(store, user, { following: new Set([...user.following, ...followed]) })
+  store.update(user, { following: new Set([...user.following, ...followed]) })
 }
 
 /** Gists do not advance the clock, so they do not change the times of other objects. */

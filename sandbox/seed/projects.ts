@@ -29,7 +29,6 @@ import {
   pullRequestByNumber,
   repositoryByName,
   type Store,
-  update,
 } from "../tables/index.js"
 import { requireAccount } from "./accounts.js"
 import { inPlace } from "./in-place.js"
@@ -43,7 +42,7 @@ export function plantProjects(
   for (const seed of seeds ?? []) {
     const now = store.clock.last()
     const project = insertProject(store, owner, owner, seed.title, now)
-    update(store, project, {
+    store.update(project, {
       shortDescription: seed.description ?? null,
       readme: seed.readme ?? null,
       isPublic: seed.public ?? false,
@@ -161,7 +160,7 @@ function plantSettings(
     inPlace(place, () => checkProjectValue(field, id))
     return [field.id, id] as const
   })
-  update(store, item, { isArchived: archived, values: new Map(values) })
+  store.update(item, { isArchived: archived, values: new Map(values) })
 }
 
 function fieldNamed(store: Store, project: Project, name: string, place: string): ProjectField {

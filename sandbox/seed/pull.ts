@@ -9,14 +9,7 @@ import {
   setLocked,
   setThreadResolved,
 } from "../state/index.js"
-import {
-  get,
-  nameWithOwner,
-  type PullRequest,
-  type Repository,
-  type Store,
-  update,
-} from "../tables/index.js"
+import { nameWithOwner, type PullRequest, type Repository, type Store } from "../tables/index.js"
 import { requireAccount } from "./accounts.js"
 import { atTime, setUpdatedAt, timeOf } from "./at-time.js"
 import { inPlace } from "./in-place.js"
@@ -29,7 +22,7 @@ export function plantPull(store: Store, repository: Repository, seed: SeedPull):
 }
 
 function plant(store: Store, repository: Repository, seed: SeedPull, place: string): void {
-  const owner = sessionFor(store, get(store, "accounts", repository.ownerId))
+  const owner = sessionFor(store, store.get("accounts", repository.ownerId))
   const author = sessionFor(store, requireAccount(store, seed.author, place))
   const pull = createPullRequest(author, repository, {
     title: seed.title,
@@ -58,8 +51,8 @@ function plant(store: Store, repository: Repository, seed: SeedPull, place: stri
   }
   // A clock of the caller cannot be set.
   const ended = mergedAt ?? closedAt
-  if (ended !== undefined) update(store, pull, { closedAt: ended })
-  if (mergedAt !== undefined) update(store, pull, { mergedAt })
+  if (ended !== undefined) store.update(pull, { closedAt: ended })
+  if (mergedAt !== undefined) store.update(pull, { mergedAt })
   if (seed.locked) setLocked(owner, pull, true)
   setUpdatedAt(store, seed, pull, place)
 }
@@ -87,7 +80,7 @@ function plantReview(store: Store, pull: PullRequest, seed: SeedReview, place: s
     })),
   })
   for (const [index, thread] of threads.entries()) {
-    const row = get(store, "reviewThreads", before + index + 1)
+    const row = store.get("reviewThreads", before + index + 1)
     for (const reply of thread.replies ?? []) {
       const replier = sessionFor(store, requireAccount(store, reply.author, place))
       const comment = addPullRequestReviewThreadReply(replier, row, reply.body)

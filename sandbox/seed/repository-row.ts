@@ -1,13 +1,7 @@
 import { SeedError } from "../errors/index.js"
 import type { SeedRepository } from "../public/index.js"
 import { insertRepository } from "../state/index.js"
-import {
-  type Account,
-  type Repository,
-  repositoryByName,
-  type Store,
-  update,
-} from "../tables/index.js"
+import { type Account, type Repository, repositoryByName, type Store } from "../tables/index.js"
 import { emptyListsOf } from "./empty-lists.js"
 
 export function plantRow(store: Store, owner: Account, seed: SeedRepository): Repository {
@@ -45,7 +39,7 @@ export function extendRepository(
     const instead = late === "files" ? ": use `branches` with commits instead" : ""
     throw new SeedError([`${where} already exists and takes no \`${late}\`${instead}`])
   }
-  return update(store, repository, {
+  return store.update(repository, {
     description: seed.description ?? repository.description,
     homepageUrl: seed.homepage_url ?? repository.homepageUrl,
     isPrivate: seed.private ?? repository.isPrivate,

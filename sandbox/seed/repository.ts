@@ -4,13 +4,10 @@ import type { SeedRepository } from "../public/index.js"
 import { branchTip, createIssue, moveBranch, putSetting, signatureOf } from "../state/index.js"
 import {
   type Account,
-  get,
   nameWithOwner,
   type Repository,
   repositoryByName,
-  rowsBy,
   type Store,
-  update,
   withEntry,
 } from "../tables/index.js"
 import { type IsNew, requireAccount } from "./accounts.js"
@@ -46,7 +43,7 @@ export function plantRepository(store: Store, isNew: IsNew, seed: SeedRepository
   plantDiscussions(store, repository, seed)
   inPlace(where, () => generateIssues(store, repository, seed.generate_issues ?? 0))
   if (seed.archived && repository.archivedAt === null) {
-    update(store, repository, { archivedAt: store.clock.tick() })
+    store.update(repository, { archivedAt: store.clock.tick() })
   }
 }
 
@@ -65,7 +62,7 @@ function plantPeople(
       ? ([idOf(one), store.clock.tick()] as const)
       : ([idOf(one.user), one.starred_at] as const),
   )
-  update(store, repository, {
+  store.update(repository, {
     collaborators: new Map([...repository.collaborators, ...collaborators]),
     stargazers: new Map([...repository.stargazers, ...stargazers]),
     watchers: new Set([...repository.watchers, ...(seed.watchers ?? []).map(idOf)]),
@@ -113,7 +110,7 @@ function plantBranches(
     if (start === undefined) throw new SeedError([`${where}: there is no branch ${from}`])
     const name = `refs/heads/${branch.name}`
     if (!repository.refs.has(name)) {
-      update(store, repository, { refs: withEntry(repository.refs, name, start) })
+      store.update(repository, { refs: withEntry(repository.refs, name, start) })
     }
     for (const one of branch.commits ?? []) {
       const author = one.author ? requireAccount(store, one.author, where) : owner
@@ -147,7 +144,7 @@ function commit(
     message,
     author: signatureOf(author, store.clock.tick()),
   })
-  moveBranch(sessionFor(store, get(store, "accounts", repository.ownerId)), repository, branch, oid)
+  moveBranch(sessionFor(store, store.get("accounts", repository.ownerId)), repository, branch, oid)
 }
 
 /** Issues and pull requests in the order of their numbers, since they share one sequence. */
@@ -175,12 +172,12 @@ function skipTo(store: Store, repository: Repository, number: number, where: str
     const next = repository.lastNumber + 1
     throw new SeedError([`${where}: the number ${number} is too low, the next one is ${next}`])
   }
-  update(store, repository, { lastNumber: number - 1 })
+  store.update(repository, { lastNumber: number - 1 })
 }
 
 function generateIssues(store: Store, repository: Repository, count: number): void {
-  const owner = sessionFor(store, get(store, "accounts", repository.ownerId))
-  const labels = rowsBy(store, "labels", "repository", repository.id)
+  const owner = sessionFor(store, store.get("accounts", repository.ownerId))
+  const labels = store.rowsBy("labels", "repository", repository.id)
   for (let index = 1; index <= count; index++) {
     const label = labels[index % (labels.length + 1)]
     createIssue(owner, repository, {

@@ -17,13 +17,10 @@ import {
   setAutoMerge,
 } from "../state/index.js"
 import {
-  get,
-  insert,
   type PullRequest,
   pair,
   type Repository,
   repositoryByName,
-  rowsBy,
   type Store,
 } from "../tables/index.js"
 import { requireAccount } from "./accounts.js"
@@ -64,7 +61,7 @@ export function plantHooks(
 
 function plantRuleset(store: Store, repository: Repository, seed: SeedRuleset): void {
   const now = store.clock.last()
-  insert(store, "rulesets", {
+  store.insert("rulesets", {
     repositoryId: repository.id,
     name: seed.name,
     target: seed.target ?? "BRANCH",
@@ -88,7 +85,7 @@ function plantProtection(store: Store, repository: Repository, seed: SeedProtect
     throw new SeedError([`protection of ${repository.name}: there is no branch ${branch}`])
   }
   const now = store.clock.last()
-  insert(store, "branchProtections", {
+  store.insert("branchProtections", {
     repositoryId: repository.id,
     branch,
     settings: {
@@ -108,10 +105,10 @@ function plantAdvisory(store: Store, repository: Repository, seed: SeedAdvisory)
   const place = `advisory "${seed.summary}" of ${repository.name}`
   const author = seed.author
     ? requireAccount(store, seed.author, place)
-    : get(store, "accounts", repository.ownerId)
+    : store.get("accounts", repository.ownerId)
   const now = store.clock.last()
   const number = store.tables.advisories.size + 1
-  insert(store, "advisories", {
+  store.insert("advisories", {
     repositoryId: repository.id,
     ghsaId: `GHSA-ghxs-ghxs-${String(number).padStart(4, "x")}`,
     cveId: seed.cve_id ?? null,
@@ -130,7 +127,7 @@ function plantMerging(store: Store, repository: Repository, seed: SeedPull): voi
   if (!seed.auto_merge && !seed.queued) return
   const place = `pull request "${seed.title}" of ${repository.name}`
   const pull = openPull(store, repository, seed, place)
-  const owner = sessionFor(store, get(store, "accounts", repository.ownerId))
+  const owner = sessionFor(store, store.get("accounts", repository.ownerId))
   if (seed.auto_merge) {
     setAutoMerge(owner, pull, { mergeMethod: seed.auto_merge }, store.clock.last())
   }
@@ -146,9 +143,9 @@ function openPull(
   { head }: SeedPull,
   place: string,
 ): PullRequest {
-  const pull = rowsBy(store, "pullRequests", "head", pair(repository.id, head)).find(
-    ({ state }) => state === "OPEN",
-  )
+  const pull = store
+    .rowsBy("pullRequests", "head", pair(repository.id, head))
+    .find(({ state }) => state === "OPEN")
   if (pull) return pull
   throw new SeedError([
     `${place}: auto-merge and merge queues need an open pull request from a branch of the repository`,

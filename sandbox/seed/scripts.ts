@@ -1,15 +1,7 @@
 import { closestMatch } from "leven"
 import type { SandboxWorkflow } from "../public/index.js"
 import { jobsIn, mergeWhatIsReady } from "../state/index.js"
-import {
-  get,
-  nameWithOwner,
-  type Store,
-  transaction,
-  update,
-  type Workflow,
-  where,
-} from "../tables/index.js"
+import { nameWithOwner, type Store, transaction, type Workflow } from "../tables/index.js"
 import { plantRun } from "./automation.js"
 import { checked } from "./load.js"
 
@@ -24,7 +16,7 @@ export function workflowByScript(current: () => Store, name: string): SandboxWor
       const { job: _, log: _log, annotations: _notes, steps: _steps, ...run } = script
       const jobs = jobsIn(script, workflow.name)
       return transaction(store, () => {
-        const repository = get(store, "repositories", workflow.repositoryId)
+        const repository = store.get("repositories", workflow.repositoryId)
         const seed = { ...run, ...(jobs.length > 0 && { jobs }) }
         const { id } = plantRun(store, repository, workflow, seed)
         mergeWhatIsReady(store, repository.id)
@@ -33,18 +25,18 @@ export function workflowByScript(current: () => Store, name: string): SandboxWor
     },
     async scriptRuns(given) {
       const script = checked("RunScript", given, "script")
-      update(current(), find(), { script })
+      current().update(find(), { script })
     },
   }
 }
 
 function workflowNamed(store: Store, name: string): Workflow {
   const places = (one: Workflow) => {
-    const repository = nameWithOwner(store, get(store, "repositories", one.repositoryId))
+    const repository = nameWithOwner(store, store.get("repositories", one.repositoryId))
     const file = one.path.split("/").at(-1) ?? ""
     return [`${repository}/${file}`, `${repository}/${one.name}`, file, one.name]
   }
-  const all = where(store, "workflows", () => true)
+  const all = store.where("workflows", () => true)
   const found = all.filter((one) => places(one).includes(name))
   const [first] = found
   if (first && found.length === 1) return first

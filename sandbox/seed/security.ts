@@ -8,15 +8,7 @@ import type {
   SeedSecretAlert,
 } from "../public/index.js"
 import { branchTip } from "../state/index.js"
-import {
-  get,
-  insert,
-  type Repository,
-  repositoryByName,
-  rowBy,
-  rowsBy,
-  type Store,
-} from "../tables/index.js"
+import { type Repository, repositoryByName, type Store } from "../tables/index.js"
 import { requireAccount } from "./accounts.js"
 
 /** Advisories and alerts do not advance the clock, so they do not change the times of other objects. */
@@ -25,11 +17,11 @@ export function plantAdvisories(
   advisories: readonly SeedGlobalAdvisory[] = [],
 ): void {
   for (const seed of advisories) {
-    if (rowBy(store, "globalAdvisories", "ghsaId", seed.ghsa_id)) {
+    if (store.rowBy("globalAdvisories", "ghsaId", seed.ghsa_id)) {
       throw new SeedError([`the advisory ${seed.ghsa_id} is given twice`])
     }
     const publishedAt = seed.published_at ?? store.clock.last()
-    insert(store, "globalAdvisories", {
+    store.insert("globalAdvisories", {
       ghsaId: seed.ghsa_id,
       cveId: seed.cve_id ?? null,
       type: seed.type ?? "reviewed",
@@ -68,7 +60,7 @@ const alertOf = (
   created: string | undefined,
 ) => {
   const createdAt = created ?? store.clock.last()
-  const number = rowsBy(store, table, "repository", repository.id).length + 1
+  const number = store.rowsBy(table, "repository", repository.id).length + 1
   return { repositoryId: repository.id, number, createdAt, updatedAt: createdAt }
 }
 
@@ -96,12 +88,12 @@ function ending(
 
 const personOf = (store: Store, repository: Repository, login: string | undefined): number =>
   login === undefined
-    ? get(store, "accounts", repository.ownerId).id
+    ? store.get("accounts", repository.ownerId).id
     : requireAccount(store, login, `alerts of ${repository.name}`).id
 
 function plantDependabot(store: Store, repository: Repository, seed: SeedDependabotAlert): void {
   const place = `Dependabot alerts of ${repository.name}`
-  const advisory = rowBy(store, "globalAdvisories", "ghsaId", seed.advisory)
+  const advisory = store.rowBy("globalAdvisories", "ghsaId", seed.advisory)
   if (!advisory) {
     throw new SeedError([`${place}: \`global_advisories\` has no ${seed.advisory}`])
   }
@@ -111,7 +103,7 @@ function plantDependabot(store: Store, repository: Repository, seed: SeedDependa
   if (vulnerability < 0) {
     throw new SeedError([`${place}: ${seed.advisory} has no package ${seed.package ?? ""}`])
   }
-  insert(store, "dependabotAlerts", {
+  store.insert("dependabotAlerts", {
     ...alertOf(store, repository, "dependabotAlerts", seed.created_at),
     ...ending(store, repository, seed, "tolerable_risk"),
     state: seed.state ?? "open",
@@ -127,7 +119,7 @@ function plantDependabot(store: Store, repository: Repository, seed: SeedDependa
 function plantCode(store: Store, repository: Repository, seed: SeedCodeAlert): void {
   const branch = seed.branch ?? repository.defaultBranch
   const commitOid = tipOf(store, repository, branch)
-  insert(store, "codeAlerts", {
+  store.insert("codeAlerts", {
     ...alertOf(store, repository, "codeAlerts", seed.created_at),
     ...ending(store, repository, seed, "won't fix"),
     state: seed.state ?? "open",
@@ -156,7 +148,7 @@ function plantSecret(store: Store, repository: Repository, seed: SeedSecretAlert
   if (!filesOf(store.git, commitOid).has(seed.path)) {
     throw new SeedError([`alerts of ${repository.name}: there is no file ${seed.path}`])
   }
-  insert(store, "secretAlerts", {
+  store.insert("secretAlerts", {
     ...alertOf(store, repository, "secretAlerts", seed.created_at),
     state: resolution === null ? "open" : "resolved",
     secretType: seed.secret_type,

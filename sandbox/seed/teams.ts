@@ -1,6 +1,6 @@
 import { SeedError } from "../errors/index.js"
 import type { SeedOrganization } from "../public/index.js"
-import { type Account, insert, rowsBy, type Store, update } from "../tables/index.js"
+import type { Account, Store } from "../tables/index.js"
 import { requireAccount } from "./accounts.js"
 
 /** Adds members and teams without advancing the clock. */
@@ -20,13 +20,13 @@ export function plantMembers(
     if (all.has(id)) return id
     throw new SeedError([`${place}: ${login} is no member`])
   }
-  update(store, organization, {
+  store.update(organization, {
     members: all,
     publicMembers: new Set([...organization.publicMembers, ...public_members.map(memberOf)]),
   })
   for (const seed of teams) {
     const slug = seed.slug ?? slugOf(seed.name)
-    const present = rowsBy(store, "teams", "organization", organization.id)
+    const present = store.rowsBy("teams", "organization", organization.id)
     if (present.some((team) => team.slug === slug)) {
       throw new SeedError([`${place}: the team ${slug} is given twice`])
     }
@@ -35,7 +35,7 @@ export function plantMembers(
       throw new SeedError([`${place}: there is no team ${seed.parent} before ${slug}`])
     }
     const now = store.clock.last()
-    insert(store, "teams", {
+    store.insert("teams", {
       organizationId: organization.id,
       name: seed.name,
       slug,

@@ -1,4 +1,4 @@
-import { type Account, type Repository, type Store, where } from "../tables/index.js"
+import type { Account, Repository, Store } from "../tables/index.js"
 
 /** The accounts of GitHub's agents, if the seed has them among its `bots`. */
 const CODING = "copilot-swe-agent"
@@ -15,4 +15,4 @@ export const isReviewingAgent = (account: Account): boolean => isAgent(account, 
 
 /** The agents that can be assigned in a repository; archived ones have none. */
 export const codingAgents = (store: Store, { archivedAt }: Repository): Account[] =>
-  archivedAt === null ? where(store, "accounts", isCodingAgent) : []
+  archivedAt === null ? store.where("accounts", isCodingAgent) : []

@@ -1,20 +1,12 @@
-import type { Resource, Viewer } from "./session.js"
 /**
  * Alerts of Dependabot, code scanning and secret scanning.
  * https://docs.github.com/rest/dependabot/alerts
  */
 
-import {
-  type CodeAlert,
-  type DependabotAlert,
-  type Repository,
-  recordApplied,
-  type SecretAlert,
-  update,
-} from "../tables/index.js"
+import type { CodeAlert, DependabotAlert, Repository, SecretAlert } from "../tables/index.js"
 import { NotAccessible, notFound, Refusal } from "./errors.js"
 import { accountPermission, canSee, isAtLeast, isGranted } from "./permissions.js"
-import type { Session } from "./session.js"
+import type { Resource, Session, Viewer } from "./session.js"
 
 export type AlertKind = "code" | "dependabot" | "secret"
 
@@ -90,7 +82,7 @@ export function setDismissed(
 ): void {
   if (!dismissal && alert.state === "open") return
   const now = store.clock.tick()
-  update<CodeAlert | DependabotAlert>(store, alert, {
+  store.update<CodeAlert | DependabotAlert>(alert, {
     state: dismissal ? "dismissed" : "open",
     dismissedAt: dismissal && now,
     dismissedById: dismissal && store.viewer.account.id,
@@ -98,7 +90,7 @@ export function setDismissed(
     dismissedComment: dismissal?.comment ?? null,
     updatedAt: now,
   })
-  recordApplied(store, dismissal ? "dismissAlert" : "reopenAlert", alert)
+  store.recordApplied(dismissal ? "dismissAlert" : "reopenAlert", alert)
 }
 
 export interface Resolution {
@@ -114,7 +106,7 @@ export function setResolved(store: Session, alert: SecretAlert, given: Resolutio
     : state === "open"
   if (isDone) return
   const now = store.clock.tick()
-  update(store, alert, {
+  store.update(alert, {
     state: given ? "resolved" : "open",
     resolution: given?.resolution ?? null,
     resolvedAt: given && now,
@@ -122,5 +114,5 @@ export function setResolved(store: Session, alert: SecretAlert, given: Resolutio
     resolutionComment: given?.comment ?? null,
     updatedAt: now,
   })
-  recordApplied(store, given ? "resolveAlert" : "reopenAlert", alert)
+  store.recordApplied(given ? "resolveAlert" : "reopenAlert", alert)
 }

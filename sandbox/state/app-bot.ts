@@ -1,4 +1,4 @@
-import { type Account, accountByLogin, insert, type Store } from "../tables/index.js"
+import { type Account, accountByLogin, type Store } from "../tables/index.js"
 import { APP_SLUG } from "./apps.js"
 
 const LOGIN = `${APP_SLUG}[bot]`
@@ -11,7 +11,7 @@ export function botOfApp(store: Store): Account {
   const known = accountByLogin(store, LOGIN)
   if (known) return known
   const createdAt = store.clock.last()
-  return insert(store, "accounts", {
+  return store.insert("accounts", {
     kind: "Bot",
     login: LOGIN,
     name: null,

@@ -1,4 +1,4 @@
-import { accountByLogin, type Repository, type Store, sameName, where } from "../tables/index.js"
+import { accountByLogin, type Repository, type Store, sameName } from "../tables/index.js"
 import type { Permissions } from "./session.js"
 
 /** The GitHub App of a sandbox. */
@@ -60,7 +60,7 @@ export function repositoriesOf(store: Store, { login, repositories }: Installati
   const owner = accountByLogin(store, login)
   const isSelected = ({ name }: Repository) =>
     repositories?.some((one) => sameName(one, name)) ?? true
-  return where(store, "repositories", (one) => one.ownerId === owner?.id && isSelected(one))
+  return store.where("repositories", (one) => one.ownerId === owner?.id && isSelected(one))
 }
 
 /** GitHub Actions, the App that every workflow's checks belong to, as GitHub describes it. */

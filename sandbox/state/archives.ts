@@ -1,5 +1,5 @@
 import { strToU8, type Zippable, zipSync } from "fflate"
-import { get, type Store, type WorkflowJob, type WorkflowRun } from "../tables/index.js"
+import type { Store, WorkflowJob, WorkflowRun } from "../tables/index.js"
 import { jobsOf } from "./workflow-runs.js"
 
 /** The earliest time in ZIP. A fixed time makes archives with equal contents equal. */
@@ -22,7 +22,7 @@ export function logArchive(
   run: WorkflowRun,
   attempt?: number,
 ): Uint8Array | undefined {
-  const jobs = jobsOf(store, get(store, "workflowRuns", run.id), attempt)
+  const jobs = jobsOf(store, store.get("workflowRuns", run.id), attempt)
   const files = jobs.flatMap(({ name, log, steps }, index) =>
     log === null
       ? []

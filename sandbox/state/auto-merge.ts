@@ -1,16 +1,6 @@
 /** Auto-merge: https://docs.github.com/pull-requests/collaborating-with-pull-requests/incorporating-changes-from-a-pull-request/automatically-merging-a-pull-request */
 
-import {
-  type AutoMerge,
-  get,
-  type PullRequest,
-  recordApplied,
-  recordEvent,
-  rowsBy,
-  type Store,
-  transaction,
-  update,
-} from "../tables/index.js"
+import { type AutoMerge, type PullRequest, type Store, transaction } from "../tables/index.js"
 import { Refusal, unprocessable } from "./errors.js"
 import { type MergeOptions, mergePullRequest, requireMethod } from "./merge.js"
 import { addToQueue, mergerOf } from "./merge-queue.js"
@@ -24,7 +14,7 @@ export function enableAutoMerge(
   pull: PullRequest,
   options: MergeOptions,
 ): PullRequest {
-  const repository = get(store, "repositories", pull.repositoryId)
+  const repository = store.get("repositories", pull.repositoryId)
   authorize(store, repository, "pull_requests", "WRITE")
   if (!repository.autoMergeAllowed) {
     throw unprocessable("Auto merge is not allowed for this repository")
@@ -41,8 +31,8 @@ export function enableAutoMerge(
   }
   const now = store.clock.tick()
   setAutoMerge(store, pull, options, now)
-  recordEvent(store, "AutoMergeEnabledEvent", pull)
-  recordApplied(store, "enablePullRequestAutoMerge", pull)
+  store.recordEvent("AutoMergeEnabledEvent", pull)
+  store.recordApplied("enablePullRequestAutoMerge", pull)
   return pull
 }
 
@@ -53,7 +43,7 @@ export function setAutoMerge(
   { mergeMethod, commitHeadline, commitBody, authorEmail }: MergeOptions,
   now: string,
 ): void {
-  update(store, pull, {
+  store.update(pull, {
     updatedAt: now,
     autoMerge: {
       enabledById: store.viewer.account.id,
@@ -67,11 +57,11 @@ export function setAutoMerge(
 }
 
 export function disableAutoMerge(store: Session, pull: PullRequest): PullRequest {
-  authorize(store, get(store, "repositories", pull.repositoryId), "pull_requests", "WRITE")
+  authorize(store, store.get("repositories", pull.repositoryId), "pull_requests", "WRITE")
   if (!pull.autoMerge) throw unprocessable("Can't disable auto-merge for this pull request.")
-  update(store, pull, { updatedAt: store.clock.tick(), autoMerge: null })
-  recordEvent(store, "AutoMergeDisabledEvent", pull)
-  recordApplied(store, "disablePullRequestAutoMerge", pull)
+  store.update(pull, { updatedAt: store.clock.tick(), autoMerge: null })
+  store.recordEvent("AutoMergeDisabledEvent", pull)
+  store.recordApplied("disablePullRequestAutoMerge", pull)
   return pull
 }
 
@@ -80,13 +70,13 @@ export function disableAutoMerge(store: Session, pull: PullRequest): PullRequest
  * enabled auto-merge. With a merge queue, they are added to it.
  */
 export function mergeWhatIsReady(store: Store, repositoryId: number): void {
-  for (const pull of rowsBy(store, "pullRequests", "repository", repositoryId)) {
+  for (const pull of store.rowsBy("pullRequests", "repository", repositoryId)) {
     const { autoMerge } = pull
     if (!autoMerge || pull.state !== "OPEN" || pull.isDraft) continue
     if (conflicts(store, pull) || unmetRules(store, pull).length > 0) continue
     const merger = mergerOf(store, autoMerge.enabledById)
     if (queueRule(store, pull)) {
-      update(store, pull, { autoMerge: null })
+      store.update(pull, { autoMerge: null })
       addToQueue(merger, pull, false)
     } else mergeOrDisable(merger, pull, autoMerge)
   }
@@ -98,6 +88,6 @@ function mergeOrDisable(store: Session, pull: PullRequest, how: AutoMerge): void
     transaction(store, () => mergePullRequest(store, pull, how))
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    update(store, pull, { autoMerge: null })
+    store.update(pull, { autoMerge: null })
   }
 }

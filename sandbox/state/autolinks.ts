@@ -1,15 +1,6 @@
 /** https://docs.github.com/rest/repos/autolinks */
 
-import {
-  type Autolink,
-  get,
-  insert,
-  type Repository,
-  recordApplied,
-  remove,
-  rowsBy,
-  type Store,
-} from "../tables/index.js"
+import type { Autolink, Repository, Store } from "../tables/index.js"
 import { unprocessable } from "./errors.js"
 import { authorize } from "./permissions.js"
 import { authorizeAdmin } from "./repositories.js"
@@ -18,7 +9,7 @@ import type { Session } from "./session.js"
 /** Only admins see autolinks. */
 export function autolinksOf(store: Session, repository: Repository): Autolink[] {
   authorizeAdmin(store, repository)
-  return rowsBy(store, "autolinks", "repository", repository.id)
+  return store.rowsBy("autolinks", "repository", repository.id)
 }
 
 export function createAutolink(
@@ -32,12 +23,12 @@ export function createAutolink(
   if (!link.urlTemplate.includes("<num>")) {
     throw refuse("url_template is missing a <num> token", "url_template", "invalid")
   }
-  const twins = rowsBy(store, "autolinks", "repository", repository.id)
+  const twins = store.rowsBy("autolinks", "repository", repository.id)
   if (twins.some(({ keyPrefix }) => keyPrefix === link.keyPrefix)) {
     throw refuse("key_prefix already exists", "key_prefix", "already_exists")
   }
   const created = insertAutolink(store, repository, link, store.clock.tick())
-  recordApplied(store, "createAutolink", created)
+  store.recordApplied("createAutolink", created)
   return created
 }
 
@@ -47,16 +38,16 @@ export const insertAutolink = (
   link: Pick<Autolink, "keyPrefix" | "urlTemplate" | "isAlphanumeric">,
   now: string,
 ): Autolink =>
-  insert(store, "autolinks", {
+  store.insert("autolinks", {
     repositoryId: repository.id,
     updatedAt: now,
     ...link,
   })
 
 export function deleteAutolink(store: Session, link: Autolink): void {
-  const repository = get(store, "repositories", link.repositoryId)
+  const repository = store.get("repositories", link.repositoryId)
   authorize(store, repository, "administration", "ADMIN")
   store.clock.tick()
-  remove(store, link)
-  recordApplied(store, "deleteAutolink", link)
+  store.remove(link)
+  store.recordApplied("deleteAutolink", link)
 }

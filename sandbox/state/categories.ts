@@ -1,13 +1,7 @@
-import {
-  type DiscussionCategory,
-  insert,
-  type Repository,
-  rowsBy,
-  type Store,
-} from "../tables/index.js"
+import type { DiscussionCategory, Repository, Store } from "../tables/index.js"
 
 export const categoriesOf = (store: Store, repository: Repository): DiscussionCategory[] =>
-  rowsBy(store, "discussionCategories", "repository", repository.id)
+  store.rowsBy("discussionCategories", "repository", repository.id)
 
 export interface NewCategory {
   name: string
@@ -21,7 +15,7 @@ export const insertCategory = (
   repository: Repository,
   category: NewCategory,
 ): DiscussionCategory =>
-  insert(store, "discussionCategories", {
+  store.insert("discussionCategories", {
     repositoryId: repository.id,
     isAnswerable: false,
     createdAt: repository.createdAt,

@@ -1,18 +1,14 @@
 /** Check runs of the sandbox's own App: https://docs.github.com/rest/checks/runs */
 
-import {
-  type Annotation,
-  type AppCheck,
-  get,
-  insert,
-  type Repository,
-  type RunConclusion,
-  type RunStatus,
-  recordApplied,
-  type Store,
-  update,
-  type WorkflowJob,
-  type WorkflowRun,
+import type {
+  Annotation,
+  AppCheck,
+  Repository,
+  RunConclusion,
+  RunStatus,
+  Store,
+  WorkflowJob,
+  WorkflowRun,
 } from "../tables/index.js"
 import { mergeWhatIsReady } from "./auto-merge.js"
 import { runsOn } from "./checks.js"
@@ -42,7 +38,7 @@ export function createCheckRun(
   const now = store.clock.tick()
   const suite = suiteFor(store, repository, oid)
   const none = { externalId: null, detailsUrl: null, title: null, summary: null, text: null }
-  const row = insert(store, "workflowJobs", {
+  const row = store.insert("workflowJobs", {
     runId: suite.id,
     attempt: 1,
     name: input.name,
@@ -51,7 +47,7 @@ export function createCheckRun(
     ...{ createdAt: now, startedAt: input.startedAt ?? now, completedAt: null },
   })
   change(store, row, input, now)
-  recordApplied(store, "createCheckRun", row)
+  store.recordApplied("createCheckRun", row)
   mergeWhatIsReady(store, repository.id)
   return row
 }
@@ -59,29 +55,29 @@ export function createCheckRun(
 export function updateCheckRun(store: Session, row: WorkflowJob, input: CheckRunInput): void {
   const repository = requireOwn(store, row)
   change(store, row, input, store.clock.tick())
-  recordApplied(store, "updateCheckRun", row)
+  store.recordApplied("updateCheckRun", row)
   mergeWhatIsReady(store, repository.id)
 }
 
 /** Asks the App to run its check again: its suite is queued, and the check run stays as it is. */
 export function rerequestCheckRun(store: Session, row: WorkflowJob): void {
   requireOwn(store, row)
-  rerequestCheckSuite(store, get(store, "workflowRuns", row.runId))
+  rerequestCheckSuite(store, store.get("workflowRuns", row.runId))
 }
 
 export function rerequestCheckSuite(store: Session, suite: WorkflowRun): void {
-  requireApp(store, get(store, "repositories", suite.repositoryId))
+  requireApp(store, store.get("repositories", suite.repositoryId))
   if (suite.workflowId !== null) throw notRerequestable()
   const updatedAt = store.clock.tick()
-  update(store, suite, { status: "QUEUED", conclusion: null, updatedAt })
-  recordApplied(store, "rerequestCheckSuite", suite)
+  store.update(suite, { status: "QUEUED", conclusion: null, updatedAt })
+  store.recordApplied("rerequestCheckSuite", suite)
 }
 
 export function createCheckSuite(store: Session, repository: Repository, oid: string): WorkflowRun {
   requireApp(store, repository)
   store.clock.tick()
   const suite = suiteFor(store, repository, oid)
-  recordApplied(store, "createCheckSuite", suite)
+  store.recordApplied("createCheckSuite", suite)
   return suite
 }
 
@@ -92,8 +88,8 @@ function requireApp(store: Session, repository: Repository): void {
 }
 
 function requireOwn(store: Session, row: WorkflowJob): Repository {
-  const { repositoryId } = get(store, "workflowRuns", row.runId)
-  const repository = get(store, "repositories", repositoryId)
+  const { repositoryId } = store.get("workflowRuns", row.runId)
+  const repository = store.get("repositories", repositoryId)
   requireApp(store, repository)
   if (row.check) return repository
   throw new Refusal(
@@ -112,7 +108,7 @@ function suiteFor(store: Session, repository: Repository, oid: string): Workflow
   if (known) return known
   const now = store.clock.last()
   const [branch = ""] = [...repository.refs].find(([, tip]) => tip === oid) ?? []
-  return insert(store, "workflowRuns", {
+  return store.insert("workflowRuns", {
     repositoryId: repository.id,
     workflowId: null,
     ...{ runNumber: 1, attempt: 1, title: "", event: "", inputs: {}, earlier: [] },
@@ -129,7 +125,7 @@ function change(store: Store, row: WorkflowJob, input: CheckRunInput, now: strin
   // A conclusion completes the check run, and any other status opens it again.
   const status = conclusion ? "COMPLETED" : (input.status ?? row.status)
   const isCompleted = status === "COMPLETED"
-  update(store, row, {
+  store.update(row, {
     name,
     status,
     conclusion: isCompleted ? (conclusion ?? row.conclusion) : null,
@@ -138,8 +134,8 @@ function change(store: Store, row: WorkflowJob, input: CheckRunInput, now: strin
     annotations: [...(row.annotations ?? []), ...annotations],
     check: row.check && { ...row.check, ...check },
   })
-  const suite = get(store, "workflowRuns", row.runId)
-  update(store, suite, { ...stateOf(jobsOf(store, suite)), updatedAt: now })
+  const suite = store.get("workflowRuns", row.runId)
+  store.update(suite, { ...stateOf(jobsOf(store, suite)), updatedAt: now })
 }
 
 /** The worst first. */

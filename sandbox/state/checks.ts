@@ -1,8 +1,6 @@
 import {
   type CommitStatus,
-  find,
   pair,
-  rowsBy,
   type Store,
   type WorkflowJob,
   type WorkflowRun,
@@ -19,7 +17,7 @@ const keyOf = ({ repositoryId, oid }: CommitIn): string => pair(repositoryId, oi
 
 /** The workflow runs on a commit. Each has its own check suite, with the same id. */
 export const runsOn = (store: Store, commit: CommitIn): WorkflowRun[] =>
-  rowsBy(store, "workflowRuns", "commit", keyOf(commit))
+  store.rowsBy("workflowRuns", "commit", keyOf(commit))
 
 /** The latest attempt of every job: GitHub's check runs. */
 export const checkRunsOn = (store: Store, commit: CommitIn): WorkflowJob[] =>
@@ -34,13 +32,13 @@ export const suiteNodeId = (run: { readonly id: number }): string =>
 export function runOfSuiteId(store: Store, id: string): WorkflowRun | undefined {
   if (!id.startsWith(SUITE_PREFIX)) return undefined
   const number = Number(Buffer.from(id.slice(SUITE_PREFIX.length), "base64url").toString("utf8"))
-  const run = find(store, "workflowRuns", number)
+  const run = store.find("workflowRuns", number)
   return run && suiteNodeId(run) === id ? run : undefined
 }
 
 /** All statuses of the commit, the newest first. */
 export const statusesOn = (store: Store, commit: CommitIn): CommitStatus[] =>
-  rowsBy(store, "commitStatuses", "commit", keyOf(commit)).reverse()
+  store.rowsBy("commitStatuses", "commit", keyOf(commit)).reverse()
 
 /** The last status of each context. */
 export function latestStatusesOn(store: Store, commit: CommitIn): CommitStatus[] {

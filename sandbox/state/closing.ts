@@ -1,12 +1,10 @@
 import {
   closedIssuesIn,
-  get,
   type Issue,
   issueByNumber,
   nameWithOwner,
   type PullRequest,
   repositoryByName,
-  rowsBy,
   type Store,
   sameName,
 } from "../tables/index.js"
@@ -15,11 +13,11 @@ import type { Session } from "./session.js"
 
 /** Closing keywords only count in pull requests to the default branch. */
 const isToDefaultBranch = (store: Store, pull: PullRequest): boolean =>
-  pull.baseRefName === get(store, "repositories", pull.repositoryId).defaultBranch
+  pull.baseRefName === store.get("repositories", pull.repositoryId).defaultBranch
 
 /** Whether the pull request's description has a closing keyword for the issue. */
 function closes(store: Store, pull: PullRequest, issue: Issue): boolean {
-  const name = nameWithOwner(store, get(store, "repositories", issue.repositoryId))
+  const name = nameWithOwner(store, store.get("repositories", issue.repositoryId))
   return closedIssuesIn(pull.body).some(({ repository, number }) => {
     if (number !== issue.number) return false
     return repository ? sameName(repository, name) : pull.repositoryId === issue.repositoryId
@@ -28,10 +26,12 @@ function closes(store: Store, pull: PullRequest, issue: Issue): boolean {
 
 /** The pull requests that close the issue when they are merged. */
 export const closingPulls = (store: Session, issue: Issue): PullRequest[] =>
-  rowsBy(store, "pullRequests", "closes", issue.number).filter(
-    (pull) =>
-      isVisible(store, pull) && isToDefaultBranch(store, pull) && closes(store, pull, issue),
-  )
+  store
+    .rowsBy("pullRequests", "closes", issue.number)
+    .filter(
+      (pull) =>
+        isVisible(store, pull) && isToDefaultBranch(store, pull) && closes(store, pull, issue),
+    )
 
 /** The issues that are closed when the pull request is merged. */
 export function closedIssues(store: Session, pull: PullRequest): Issue[] {
@@ -40,7 +40,7 @@ export function closedIssues(store: Session, pull: PullRequest): Issue[] {
     const [owner = "", name = ""] = repository?.split("/") ?? []
     const home = repository
       ? repositoryByName(store, owner, name)
-      : get(store, "repositories", pull.repositoryId)
+      : store.get("repositories", pull.repositoryId)
     return (home && issueByNumber(store, home, number)) ?? []
   })
   return [...new Set(issues)].filter((issue) => isVisible(store, issue)).sort((a, b) => a.id - b.id)

@@ -1,12 +1,9 @@
 import {
   type Account,
-  get,
   type Invitation,
   type Permission,
   type Repository,
-  recordApplied,
   type Store,
-  update,
   withEntry,
   withoutEntry,
 } from "../tables/index.js"
@@ -30,8 +27,8 @@ export function setCollaborator(
   }
   store.clock.tick()
   const collaborators = withEntry(repository.collaborators, account.id, permission)
-  update(store, repository, { collaborators })
-  recordApplied(store, "addCollaborator", repository)
+  store.update(repository, { collaborators })
+  store.recordApplied("addCollaborator", repository)
   return undefined
 }
 
@@ -42,17 +39,17 @@ export function removeCollaborator(store: Session, repository: Repository, accou
   if (!repository.collaborators.has(account.id)) return
   store.clock.tick()
   const collaborators = withoutEntry(repository.collaborators, account.id)
-  update(store, repository, { collaborators })
-  recordApplied(store, "removeCollaborator", repository)
+  store.update(repository, { collaborators })
+  store.recordApplied("removeCollaborator", repository)
 }
 
 /** The accounts with more access than the public has, the owner first, by id. */
 export function collaboratorsOf(store: Store, repository: Repository): Account[] {
-  const owner = get(store, "accounts", repository.ownerId)
+  const owner = store.get("accounts", repository.ownerId)
   const ids = new Set([
     ...(owner.kind === "Organization" ? [] : [owner.id]),
     ...owner.members.keys(),
     ...repository.collaborators.keys(),
   ])
-  return [...ids].sort((a, b) => a - b).map((id) => get(store, "accounts", id))
+  return [...ids].sort((a, b) => a - b).map((id) => store.get("accounts", id))
 }

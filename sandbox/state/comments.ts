@@ -1,20 +1,13 @@
 import {
   type DiscussionComment,
-  get,
   type Issue,
   type IssueComment,
-  insert,
   type PullRequest,
   type Repository,
   type Review,
   type ReviewComment,
-  recordApplied,
-  recordEvent,
-  remove,
-  rowsBy,
   type Store,
   subjectKey,
-  update,
 } from "../tables/index.js"
 import { Refusal, unprocessable } from "./errors.js"
 import { authorize, has, isAuthor, repositoryOf, resourcesOf, subjectOf } from "./permissions.js"
@@ -26,21 +19,21 @@ export function addComment(
   subject: Issue | PullRequest,
   body: string,
 ): IssueComment {
-  const repository = get(store, "repositories", subject.repositoryId)
+  const repository = store.get("repositories", subject.repositoryId)
   authorize(store, repository, resourcesOf(store, subject), "READ")
   requireUnlocked(store, repository, subject)
   checkFilledBody(body, "IssueComment")
-  const comment = insert(store, "issueComments", {
+  const comment = store.insert("issueComments", {
     ...newText(store, store.viewer.account.id, body),
     subjectKind: subject.kind,
     subjectId: subject.id,
     minimizedReason: null,
   })
-  update(store, subject, {
+  store.update(subject, {
     updatedAt: comment.createdAt,
     commentCount: subject.commentCount + 1,
   })
-  recordApplied(store, "addComment", comment)
+  store.recordApplied("addComment", comment)
   return comment
 }
 
@@ -69,9 +62,9 @@ export function updateIssueComment(
   )
   const subject = subjectOf(store, comment)
   if (isEdited && (subject?.kind === "Issue" || subject?.kind === "PullRequest")) {
-    update(store, subject, { updatedAt: comment.updatedAt })
+    store.update(subject, { updatedAt: comment.updatedAt })
   }
-  recordApplied(store, "updateIssueComment", comment)
+  store.recordApplied("updateIssueComment", comment)
   return comment
 }
 
@@ -79,15 +72,15 @@ export function deleteIssueComment(store: Session, comment: IssueComment): void 
   authorizeEdit(store, comment)
   store.clock.tick()
   dropReactions(store, comment)
-  remove(store, comment)
+  store.remove(comment)
   const subject = subjectOf(store, comment)
   if (subject?.kind === "Issue" || subject?.kind === "PullRequest") {
-    update(store, subject, { commentCount: subject.commentCount - 1 })
-    recordEvent(store, "CommentDeletedEvent", subject, {
+    store.update(subject, { commentCount: subject.commentCount - 1 })
+    store.recordEvent("CommentDeletedEvent", subject, {
       ...(comment.authorId === null ? {} : { userId: comment.authorId }),
     })
   }
-  recordApplied(store, "deleteIssueComment", comment)
+  store.recordApplied("deleteIssueComment", comment)
 }
 
 type Comment = IssueComment | Review | ReviewComment | DiscussionComment
@@ -106,8 +99,8 @@ export function authorizeEdit(store: Session, comment: Comment): void {
 }
 
 export function dropReactions(store: Store, subject: { kind: string; id: number }): void {
-  for (const reaction of rowsBy(store, "reactions", "subject", subjectKey(subject))) {
-    remove(store, reaction)
+  for (const reaction of store.rowsBy("reactions", "subject", subjectKey(subject))) {
+    store.remove(reaction)
   }
 }
 
@@ -118,8 +111,8 @@ export function minimizeComment(store: Session, comment: Comment, classifier: st
     throw unprocessable("Could not minimize a pending review")
   }
   store.clock.tick()
-  update(store, comment, { minimizedReason: classifier.toLowerCase().replace("_", "-") })
-  recordApplied(store, "minimizeComment", comment)
+  store.update(comment, { minimizedReason: classifier.toLowerCase().replace("_", "-") })
+  store.recordApplied("minimizeComment", comment)
   return comment
 }
 
@@ -127,7 +120,7 @@ export function unminimizeComment(store: Session, comment: Comment): Comment {
   const repository = repositoryOf(store, comment)
   if (repository) authorize(store, repository, resourcesOf(store, comment), "TRIAGE")
   store.clock.tick()
-  update(store, comment, { minimizedReason: null })
-  recordApplied(store, "unminimizeComment", comment)
+  store.update(comment, { minimizedReason: null })
+  store.recordApplied("unminimizeComment", comment)
   return comment
 }

@@ -1,10 +1,4 @@
-import {
-  type CommitState,
-  type CommitStatus,
-  insert,
-  type Repository,
-  recordApplied,
-} from "../tables/index.js"
+import type { CommitState, CommitStatus, Repository } from "../tables/index.js"
 import { mergeWhatIsReady } from "./auto-merge.js"
 import { unprocessable } from "./errors.js"
 import { authorize } from "./permissions.js"
@@ -37,7 +31,7 @@ export function createCommitStatus(
     )
   }
   const now = store.clock.tick()
-  const status = insert(store, "commitStatuses", {
+  const status = store.insert("commitStatuses", {
     repositoryId: repository.id,
     oid,
     context: context ?? "default",
@@ -48,7 +42,7 @@ export function createCommitStatus(
     createdAt: now,
     updatedAt: now,
   })
-  recordApplied(store, "createCommitStatus", status)
+  store.recordApplied("createCommitStatus", status)
   mergeWhatIsReady(store, repository.id)
   return status
 }

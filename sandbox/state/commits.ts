@@ -9,7 +9,7 @@ import {
   writeCommit,
   writeFile,
 } from "../git/index.js"
-import { type Repository, recordApplied } from "../tables/index.js"
+import type { Repository } from "../tables/index.js"
 import { notFound, notModelled, Refusal, unprocessable } from "./errors.js"
 import { objectByOid } from "./git-nodes.js"
 import { signatureOf } from "./merge.js"
@@ -73,7 +73,7 @@ export function commitOnBranch(store: Session, repository: Repository, commit: N
   const { author, committer } = commit
   const pushed = { files, parents, message, author, committer }
   const oid = push(store, repository, branch, pushed)
-  recordApplied(store, "createCommitOnBranch", repository)
+  store.recordApplied("createCommitOnBranch", repository)
   return oid
 }
 
@@ -114,7 +114,7 @@ export function mergeIntoBranch(
   const message = merge.message ?? `Merge ${head} into ${base}`
   const { files } = merged
   const oid = push(store, repository, base, { files, parents: [tip, other], message })
-  recordApplied(store, "mergeBranch", repository)
+  store.recordApplied("mergeBranch", repository)
   return oid
 }
 

@@ -1,11 +1,9 @@
 import {
-  get,
   type Issue,
   mentionsIn,
   nameWithOwner,
   numberedOf,
   type PullRequest,
-  rowsBy,
   type Store,
   sameName,
   subjectKey,
@@ -43,17 +41,17 @@ export function crossReferences(store: Session, target: Numbered): CrossReferenc
 
 /** Issues and pull requests that mention a number, of whatever repository. */
 function sourcesOf(store: Store, number: number): Numbered[] {
-  const comments = rowsBy(store, "issueComments", "mentions", number)
-  const remarks = rowsBy(store, "reviewComments", "mentions", number)
+  const comments = store.rowsBy("issueComments", "mentions", number)
+  const remarks = store.rowsBy("reviewComments", "mentions", number)
   const reviews = [
-    ...rowsBy(store, "reviews", "mentions", number),
-    ...remarks.map(({ reviewId }) => get(store, "reviews", reviewId)),
+    ...store.rowsBy("reviews", "mentions", number),
+    ...remarks.map(({ reviewId }) => store.get("reviews", reviewId)),
   ]
   const all = new Set<Numbered>([
-    ...rowsBy(store, "issues", "mentions", number),
-    ...rowsBy(store, "pullRequests", "mentions", number),
+    ...store.rowsBy("issues", "mentions", number),
+    ...store.rowsBy("pullRequests", "mentions", number),
     ...comments.map((comment) => numberedOf(store, comment)),
-    ...reviews.map(({ pullRequestId }) => get(store, "pullRequests", pullRequestId)),
+    ...reviews.map(({ pullRequestId }) => store.get("pullRequests", pullRequestId)),
   ])
   const inOrder = [...all].sort((a, b) => a.id - b.id)
   return [
@@ -73,17 +71,17 @@ export const willClose = (store: Session, reference: CrossReference): boolean =>
 
 /** The row itself, and the comments and reviews below it, as far as the viewer may read them. */
 export function textsOf(store: Session, source: Numbered): Written[] {
-  const comments = rowsBy(store, "issueComments", "subject", subjectKey(source))
+  const comments = store.rowsBy("issueComments", "subject", subjectKey(source))
   if (source.kind === "Issue") return [source, ...comments]
-  const reviews = rowsBy(store, "reviews", "pullRequest", source.id)
-  const remarks = reviews.flatMap(({ id }) => rowsBy(store, "reviewComments", "review", id))
+  const reviews = store.rowsBy("reviews", "pullRequest", source.id)
+  const remarks = reviews.flatMap(({ id }) => store.rowsBy("reviewComments", "review", id))
   const written = [...reviews, ...remarks].filter((row) => isVisible(store, row))
   return [source, ...comments, ...written]
 }
 
 function mentionsNumber(store: Store, source: Numbered, text: string, target: Numbered): boolean {
-  const own = nameWithOwner(store, get(store, "repositories", source.repositoryId))
-  const wanted = nameWithOwner(store, get(store, "repositories", target.repositoryId))
+  const own = nameWithOwner(store, store.get("repositories", source.repositoryId))
+  const wanted = nameWithOwner(store, store.get("repositories", target.repositoryId))
   return mentionsIn(text).some(
     ({ repository = own, number }) => number === target.number && sameName(repository, wanted),
   )

@@ -1,14 +1,4 @@
-import {
-  type AnyRow,
-  isThere,
-  type Repository,
-  recordApplied,
-  remove,
-  rowsBy,
-  type Store,
-  TABLE_NAMES,
-  update,
-} from "../tables/index.js"
+import { type AnyRow, type Repository, type Store, TABLE_NAMES } from "../tables/index.js"
 import { NotAllowed } from "./errors.js"
 import { removeIssue } from "./issues.js"
 import { keepInEvents } from "./labels.js"
@@ -30,28 +20,27 @@ export function deleteRepository(store: Session, repository: Repository): void {
   passForksOn(store, repository)
   for (const pull of store.tables.pullRequests.values()) {
     if (pull.headRepositoryId === repository.id && pull.repositoryId !== repository.id) {
-      update(store, pull, { headRepositoryId: null })
+      store.update(pull, { headRepositoryId: null })
     }
   }
-  for (const project of rowsBy(store, "projects", "repository", repository.id)) {
+  for (const project of store.rowsBy("projects", "repository", repository.id)) {
     setLinked(store, project, repository, false)
   }
-  for (const one of rowsBy(store, "packages", "repository", repository.id)) {
-    update(store, one, { repositoryId: null })
+  for (const one of store.rowsBy("packages", "repository", repository.id)) {
+    store.update(one, { repositoryId: null })
   }
   // Removed before the issues, to which comments and events refer.
   const contents = contentsOf(store, repository)
-  for (const issue of rowsBy(store, "issues", "repository", repository.id))
-    removeIssue(store, issue)
+  for (const issue of store.rowsBy("issues", "repository", repository.id)) removeIssue(store, issue)
   // Transferred issues keep the events of their former labels.
-  for (const label of rowsBy(store, "labels", "repository", repository.id)) {
+  for (const label of store.rowsBy("labels", "repository", repository.id)) {
     keepInEvents(store, label)
   }
   for (const row of contents) {
-    if (isThere(store, row)) remove(store, row)
+    if (store.isThere(row)) store.remove(row)
   }
-  remove(store, repository)
-  recordApplied(store, "deleteRepository", repository)
+  store.remove(repository)
+  store.recordApplied("deleteRepository", repository)
 }
 
 /**
@@ -59,10 +48,10 @@ export function deleteRepository(store: Session, repository: Repository): void {
  * https://docs.github.com/pull-requests/collaborating-with-pull-requests/working-with-forks/what-happens-to-forks-when-a-repository-is-deleted-or-changes-visibility
  */
 function passForksOn(store: Store, repository: Repository): void {
-  const [heir, ...others] = rowsBy(store, "repositories", "parent", repository.id)
+  const [heir, ...others] = store.rowsBy("repositories", "parent", repository.id)
   if (!heir) return
-  update(store, heir, { parentId: repository.parentId })
-  for (const fork of others) update(store, fork, { parentId: heir.id })
+  store.update(heir, { parentId: repository.parentId })
+  for (const fork of others) store.update(fork, { parentId: heir.id })
 }
 
 function contentsOf(store: Store, repository: Repository): AnyRow[] {

@@ -1,19 +1,13 @@
 /** Deployments: https://docs.github.com/rest/deployments */
 
 import { isAncestor } from "../git/index.js"
-import {
-  type Deployment,
-  type DeploymentStatus,
-  type DeploymentStatusState,
-  type Environment,
-  get,
-  insert,
-  type Repository,
-  recordApplied,
-  remove,
-  rowsBy,
-  type Store,
-  update,
+import type {
+  Deployment,
+  DeploymentStatus,
+  DeploymentStatusState,
+  Environment,
+  Repository,
+  Store,
 } from "../tables/index.js"
 import { checkRunsOn, latestStatusesOn } from "./checks.js"
 import { mergeIntoBranch } from "./commits.js"
@@ -23,7 +17,7 @@ import { authorize } from "./permissions.js"
 import type { Session } from "./session.js"
 
 export const environmentsOf = (store: Store, { id }: Pick<Repository, "id">): Environment[] =>
-  rowsBy(store, "environments", "repository", id).sort((a, b) => (a.name < b.name ? -1 : 1))
+  store.rowsBy("environments", "repository", id).sort((a, b) => (a.name < b.name ? -1 : 1))
 
 export const environmentNamed = (
   store: Store,
@@ -36,7 +30,7 @@ export function setEnvironment(store: Session, repository: Repository, name: str
   authorize(store, repository, "administration", "ADMIN")
   store.clock.tick()
   const row = environmentFor(store, repository, name)
-  recordApplied(store, "createEnvironment", row)
+  store.recordApplied("createEnvironment", row)
   return row
 }
 
@@ -44,7 +38,7 @@ function environmentFor(store: Store, repository: Repository, name: string): Env
   const now = store.clock.last()
   return (
     environmentNamed(store, repository, name) ??
-    insert(store, "environments", {
+    store.insert("environments", {
       ...{ repositoryId: repository.id, name },
       ...{ secrets: new Map(), variables: new Map() },
       ...{ createdAt: now, updatedAt: now },
@@ -53,20 +47,20 @@ function environmentFor(store: Store, repository: Repository, name: string): Env
 }
 
 export function deleteEnvironment(store: Session, row: Environment): void {
-  const repository = get(store, "repositories", row.repositoryId)
+  const repository = store.get("repositories", row.repositoryId)
   authorize(store, repository, "administration", "ADMIN")
   store.clock.tick()
-  remove(store, row)
-  recordApplied(store, "deleteEnvironment", row)
+  store.remove(row)
+  store.recordApplied("deleteEnvironment", row)
 }
 
 /** Newest first. */
 export const deploymentsOf = (store: Store, repositoryId: number): Deployment[] =>
-  rowsBy(store, "deployments", "repository", repositoryId).reverse()
+  store.rowsBy("deployments", "repository", repositoryId).reverse()
 
 /** Newest first. */
 export const statusesOfDeployment = (store: Store, { id }: Deployment): DeploymentStatus[] =>
-  rowsBy(store, "deploymentStatuses", "deployment", id).reverse()
+  store.rowsBy("deploymentStatuses", "deployment", id).reverse()
 
 export interface DeploymentInput {
   ref: string
@@ -107,14 +101,14 @@ export function createDeployment(
   }
   const now = store.clock.tick()
   environmentFor(store, repository, environment)
-  const row = insert(store, "deployments", {
+  const row = store.insert("deployments", {
     ...{ repositoryId: repository.id, oid, ref, task, payload: input.payload ?? "{}" },
     ...{ environment, originalEnvironment: environment, description: input.description ?? null },
     isTransient: input.isTransient ?? false,
     isProduction: input.isProduction ?? environment === "production",
     ...{ creatorId: store.viewer.account.id, createdAt: now, updatedAt: now },
   })
-  recordApplied(store, "createDeployment", row)
+  store.recordApplied("createDeployment", row)
   return row
 }
 
@@ -137,7 +131,7 @@ function contextsOn(
 }
 
 export function deleteDeployment(store: Session, row: Deployment): void {
-  const repository = get(store, "repositories", row.repositoryId)
+  const repository = store.get("repositories", row.repositoryId)
   authorize(store, repository, "deployments", "WRITE")
   const others = deploymentsOf(store, repository.id).filter(
     (one) => one.environment === row.environment,
@@ -149,9 +143,9 @@ export function deleteDeployment(store: Session, row: Deployment): void {
     )
   }
   store.clock.tick()
-  for (const status of statusesOfDeployment(store, row)) remove(store, status)
-  remove(store, row)
-  recordApplied(store, "deleteDeployment", row)
+  for (const status of statusesOfDeployment(store, row)) store.remove(status)
+  store.remove(row)
+  store.recordApplied("deleteDeployment", row)
 }
 
 export interface DeploymentStatusInput {
@@ -170,7 +164,7 @@ export function createDeploymentStatus(
   row: Deployment,
   input: DeploymentStatusInput,
 ): DeploymentStatus {
-  const repository = get(store, "repositories", row.repositoryId)
+  const repository = store.get("repositories", row.repositoryId)
   authorize(store, repository, "deployments", "WRITE")
   const { state, environment = row.environment, description, autoInactive } = input
   if ([...(description ?? "")].length > MAX_DESCRIPTION_CHARS) {
@@ -181,7 +175,7 @@ export function createDeploymentStatus(
   }
   const now = store.clock.tick()
   const status = insertStatus(store, row, { ...input, environment })
-  update(store, row, { environment: status.environment, updatedAt: now })
+  store.update(row, { environment: status.environment, updatedAt: now })
   environmentFor(store, repository, status.environment)
   if (state === "SUCCESS" && autoInactive !== false) {
     for (const one of deploymentsOf(store, repository.id)) {
@@ -193,7 +187,7 @@ export function createDeploymentStatus(
       }
     }
   }
-  recordApplied(store, "createDeploymentStatus", status)
+  store.recordApplied("createDeploymentStatus", status)
   return status
 }
 
@@ -202,7 +196,7 @@ const insertStatus = (
   row: Deployment,
   { state, environment, description, environmentUrl, logUrl }: DeploymentStatusInput,
 ): DeploymentStatus =>
-  insert(store, "deploymentStatuses", {
+  store.insert("deploymentStatuses", {
     ...{ deploymentId: row.id, state },
     ...{ environment: environment ?? row.environment, description: description ?? "" },
     ...{

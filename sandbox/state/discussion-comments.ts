@@ -1,16 +1,6 @@
 /** Comments of discussions, their replies, and the comment that is chosen as the answer. */
 
-import {
-  type Discussion,
-  type DiscussionComment,
-  get,
-  insert,
-  recordApplied,
-  remove,
-  rowsBy,
-  type Store,
-  update,
-} from "../tables/index.js"
+import type { Discussion, DiscussionComment, Store } from "../tables/index.js"
 import { authorizeEdit, dropReactions } from "./comments.js"
 import { Refusal, unprocessable } from "./errors.js"
 import { authorize, has, isAuthor } from "./permissions.js"
@@ -22,10 +12,10 @@ export const topCommentsOf = (store: Store, discussion: Discussion): DiscussionC
   commentsOf(store, discussion).filter(({ replyToId }) => replyToId === null)
 
 export const repliesOf = (store: Store, comment: DiscussionComment): DiscussionComment[] =>
-  rowsBy(store, "discussionComments", "replyTo", comment.id)
+  store.rowsBy("discussionComments", "replyTo", comment.id)
 
 const commentsOf = (store: Store, discussion: Discussion): DiscussionComment[] =>
-  rowsBy(store, "discussionComments", "discussion", discussion.id)
+  store.rowsBy("discussionComments", "discussion", discussion.id)
 
 export function addDiscussionComment(
   store: Session,
@@ -33,7 +23,7 @@ export function addDiscussionComment(
   body: string,
   replyTo?: DiscussionComment,
 ): DiscussionComment {
-  const repository = get(store, "repositories", discussion.repositoryId)
+  const repository = store.get("repositories", discussion.repositoryId)
   authorize(store, repository, "discussions", "READ")
   if (discussion.locked && !has(store, repository, "WRITE", "discussions")) {
     throw new Refusal("FORBIDDEN", "Unable to create comment because discussion is locked.")
@@ -45,7 +35,7 @@ export function addDiscussionComment(
     throw unprocessable("Parent comment is already in a thread, cannot reply to it")
   }
   checkFilledBody(body, "DiscussionComment")
-  const comment = insert(store, "discussionComments", {
+  const comment = store.insert("discussionComments", {
     ...newText(store, store.viewer.account.id, body),
     discussionId: discussion.id,
     replyToId: replyTo?.id ?? null,
@@ -53,8 +43,8 @@ export function addDiscussionComment(
     deletedAt: null,
     upvoterIds: [store.viewer.account.id],
   })
-  update(store, discussion, { updatedAt: comment.createdAt })
-  recordApplied(store, "addDiscussionComment", comment)
+  store.update(discussion, { updatedAt: comment.createdAt })
+  store.recordApplied("addDiscussionComment", comment)
   return comment
 }
 
@@ -66,35 +56,35 @@ export function updateDiscussionComment(
   authorizeEdit(store, comment)
   const text = checkFilledBody(body, "DiscussionComment")
   if (editBody(store, comment, store.viewer.account.id, text)) touch(store, comment)
-  recordApplied(store, "updateDiscussionComment", comment)
+  store.recordApplied("updateDiscussionComment", comment)
 }
 
 /** A comment with replies stays, without its text. */
 export function deleteDiscussionComment(store: Session, comment: DiscussionComment): void {
   authorizeEdit(store, comment)
   const now = store.clock.tick()
-  const discussion = get(store, "discussions", comment.discussionId)
-  if (isAnswer(discussion, comment)) update(store, discussion, { answer: null })
+  const discussion = store.get("discussions", comment.discussionId)
+  if (isAnswer(discussion, comment)) store.update(discussion, { answer: null })
   dropReactions(store, comment)
   if (repliesOf(store, comment).length > 0) {
-    update(store, comment, { deletedAt: now, body: "", authorId: null, edits: [], upvoterIds: [] })
+    store.update(comment, { deletedAt: now, body: "", authorId: null, edits: [], upvoterIds: [] })
   } else {
-    remove(store, comment)
+    store.remove(comment)
     removeEmptyParent(store, comment)
   }
-  recordApplied(store, "deleteDiscussionComment", comment)
+  store.recordApplied("deleteDiscussionComment", comment)
 }
 
 /** A deleted comment is removed together with its last reply. */
 function removeEmptyParent(store: Store, { replyToId }: DiscussionComment): void {
   if (replyToId === null) return
-  const parent = get(store, "discussionComments", replyToId)
-  if (parent.deletedAt !== null && repliesOf(store, parent).length === 0) remove(store, parent)
+  const parent = store.get("discussionComments", replyToId)
+  if (parent.deletedAt !== null && repliesOf(store, parent).length === 0) store.remove(parent)
 }
 
 export function markAnswer(store: Session, comment: DiscussionComment): Discussion {
   const discussion = authorizeAnswer(store, comment)
-  if (!get(store, "discussionCategories", discussion.categoryId).isAnswerable) {
+  if (!store.get("discussionCategories", discussion.categoryId).isAnswerable) {
     throw unprocessable("Discussion category does not support answers")
   }
   if (comment.minimizedReason !== null || comment.deletedAt !== null) {
@@ -103,18 +93,18 @@ export function markAnswer(store: Session, comment: DiscussionComment): Discussi
   if (!isAnswer(discussion, comment)) {
     const chosenAt = store.clock.tick()
     const answer = { commentId: comment.id, chosenById: store.viewer.account.id, chosenAt }
-    update(store, discussion, { answer, updatedAt: chosenAt })
+    store.update(discussion, { answer, updatedAt: chosenAt })
   }
-  recordApplied(store, "markDiscussionCommentAsAnswer", comment)
+  store.recordApplied("markDiscussionCommentAsAnswer", comment)
   return discussion
 }
 
 export function unmarkAnswer(store: Session, comment: DiscussionComment): Discussion {
   const discussion = authorizeAnswer(store, comment)
   if (isAnswer(discussion, comment)) {
-    update(store, discussion, { answer: null, updatedAt: store.clock.tick() })
+    store.update(discussion, { answer: null, updatedAt: store.clock.tick() })
   }
-  recordApplied(store, "unmarkDiscussionCommentAsAnswer", comment)
+  store.recordApplied("unmarkDiscussionCommentAsAnswer", comment)
   return discussion
 }
 
@@ -123,8 +113,8 @@ export const isAnswer = (discussion: Discussion, comment: DiscussionComment): bo
 
 /** The author of the discussion, and accounts with triage permission. */
 function authorizeAnswer(store: Session, comment: DiscussionComment): Discussion {
-  const discussion = get(store, "discussions", comment.discussionId)
-  const repository = get(store, "repositories", discussion.repositoryId)
+  const discussion = store.get("discussions", comment.discussionId)
+  const repository = store.get("repositories", discussion.repositoryId)
   authorize(store, repository, "discussions", "TRIAGE", isAuthor(store.viewer, discussion))
   return discussion
 }
@@ -135,25 +125,25 @@ export function setUpvoted(
   isUpvoted: boolean,
 ): void {
   const { repositoryId } =
-    row.kind === "Discussion" ? row : get(store, "discussions", row.discussionId)
-  authorize(store, get(store, "repositories", repositoryId), "discussions", "READ")
+    row.kind === "Discussion" ? row : store.get("discussions", row.discussionId)
+  authorize(store, store.get("repositories", repositoryId), "discussions", "READ")
   const { id } = store.viewer.account
   if (row.upvoterIds.includes(id) !== isUpvoted) {
     store.clock.tick()
     const others = row.upvoterIds.filter((one) => one !== id)
-    update(store, row, { upvoterIds: isUpvoted ? [...others, id] : others })
+    store.update(row, { upvoterIds: isUpvoted ? [...others, id] : others })
   }
-  recordApplied(store, isUpvoted ? "addUpvote" : "removeUpvote", row)
+  store.recordApplied(isUpvoted ? "addUpvote" : "removeUpvote", row)
 }
 
 export function removeComments(store: Store, discussion: Discussion): void {
   for (const comment of commentsOf(store, discussion)) {
     dropReactions(store, comment)
-    remove(store, comment)
+    store.remove(comment)
   }
 }
 
 function touch(store: Store, comment: DiscussionComment): void {
-  const discussion = get(store, "discussions", comment.discussionId)
-  update(store, discussion, { updatedAt: comment.updatedAt })
+  const discussion = store.get("discussions", comment.discussionId)
+  store.update(discussion, { updatedAt: comment.updatedAt })
 }

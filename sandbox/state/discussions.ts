@@ -4,16 +4,10 @@ import {
   type Discussion,
   type DiscussionCategory,
   type DiscussionReason,
-  get,
-  insert,
   type LockReason,
   pair,
   type Repository,
-  recordApplied,
-  remove,
-  rowBy,
   type Store,
-  update,
 } from "../tables/index.js"
 import { categoriesOf } from "./categories.js"
 import { dropReactions } from "./comments.js"
@@ -27,7 +21,7 @@ export const discussionByNumber = (
   store: Store,
   repository: Repository,
   number: number,
-): Discussion | undefined => rowBy(store, "discussions", "number", pair(repository.id, number))
+): Discussion | undefined => store.rowBy("discussions", "number", pair(repository.id, number))
 
 export function createDiscussion(
   store: Session,
@@ -38,7 +32,7 @@ export function createDiscussion(
   checkCategory(store, repository, input.category)
   const title = checkTitle(input.title, "Discussion")
   const body = checkFilledBody(input.body, "Discussion")
-  const discussion = insert(store, "discussions", {
+  const discussion = store.insert("discussions", {
     ...newText(store, store.viewer.account.id, body),
     repositoryId: repository.id,
     number: takeNumber(store, repository),
@@ -52,7 +46,7 @@ export function createDiscussion(
     // GitHub counts the author as the first to vote.
     upvoterIds: [store.viewer.account.id],
   })
-  recordApplied(store, "createDiscussion", discussion)
+  store.recordApplied("createDiscussion", discussion)
   return discussion
 }
 
@@ -68,7 +62,7 @@ export function updateDiscussion(
   discussion: Discussion,
   { title, body, category }: DiscussionChanges,
 ): void {
-  const repository = get(store, "repositories", discussion.repositoryId)
+  const repository = store.get("repositories", discussion.repositoryId)
   const isMoved = category !== undefined && category.id !== discussion.categoryId
   const mayAsAuthor = !isMoved && isAuthor(store.viewer, discussion)
   authorize(store, repository, "discussions", "WRITE", mayAsAuthor)
@@ -77,7 +71,7 @@ export function updateDiscussion(
   const newBody = checkFilledBody(body ?? discussion.body, "Discussion")
   editBody(store, discussion, store.viewer.account.id, newBody)
   if (newTitle !== discussion.title || isMoved) {
-    update(store, discussion, {
+    store.update(discussion, {
       title: newTitle,
       categoryId: category?.id ?? discussion.categoryId,
       updatedAt: store.clock.tick(),
@@ -85,7 +79,7 @@ export function updateDiscussion(
       ...(category && !category.isAnswerable && { answer: null }),
     })
   }
-  recordApplied(store, "updateDiscussion", discussion)
+  store.recordApplied("updateDiscussion", discussion)
 }
 
 export function closeDiscussion(
@@ -96,22 +90,22 @@ export function closeDiscussion(
   authorizeTriage(store, discussion, isAuthor(store.viewer, discussion))
   if (discussion.closedAt === null || discussion.stateReason !== stateReason) {
     const now = store.clock.tick()
-    update(store, discussion, {
+    store.update(discussion, {
       closedAt: discussion.closedAt ?? now,
       stateReason,
       updatedAt: now,
     })
   }
-  recordApplied(store, "closeDiscussion", discussion)
+  store.recordApplied("closeDiscussion", discussion)
 }
 
 export function reopenDiscussion(store: Session, discussion: Discussion): void {
   authorizeTriage(store, discussion, isAuthor(store.viewer, discussion))
   if (discussion.closedAt !== null) {
     const updatedAt = store.clock.tick()
-    update(store, discussion, { closedAt: null, stateReason: "REOPENED", updatedAt })
+    store.update(discussion, { closedAt: null, stateReason: "REOPENED", updatedAt })
   }
-  recordApplied(store, "reopenDiscussion", discussion)
+  store.recordApplied("reopenDiscussion", discussion)
 }
 
 export function deleteDiscussion(store: Session, discussion: Discussion): void {
@@ -119,8 +113,8 @@ export function deleteDiscussion(store: Session, discussion: Discussion): void {
   store.clock.tick()
   removeComments(store, discussion)
   dropReactions(store, discussion)
-  remove(store, discussion)
-  recordApplied(store, "deleteDiscussion", discussion)
+  store.remove(discussion)
+  store.recordApplied("deleteDiscussion", discussion)
 }
 
 /** Discussions are locked without a reason. */
@@ -133,9 +127,9 @@ export function setDiscussionLocked(
   authorizeTriage(store, discussion)
   if (reason !== null) throw unprocessable("Discussions cannot be locked with a reason")
   if (discussion.locked !== locked) {
-    update(store, discussion, { locked, updatedAt: store.clock.tick() })
+    store.update(discussion, { locked, updatedAt: store.clock.tick() })
   }
-  recordApplied(store, locked ? "lockLockable" : "unlockLockable", discussion)
+  store.recordApplied(locked ? "lockLockable" : "unlockLockable", discussion)
 }
 
 function checkCategory(store: Store, repository: Repository, category: DiscussionCategory): void {
@@ -144,6 +138,6 @@ function checkCategory(store: Store, repository: Repository, category: Discussio
 }
 
 export function authorizeTriage(store: Session, discussion: Discussion, otherwise = false): void {
-  const repository = get(store, "repositories", discussion.repositoryId)
+  const repository = store.get("repositories", discussion.repositoryId)
   authorize(store, repository, "discussions", "TRIAGE", otherwise)
 }

@@ -1,9 +1,7 @@
 import {
   accountByLogin,
-  find,
   folded,
   type Issue,
-  listBy,
   type Numbered,
   type PullRequest,
   type Store,
@@ -33,7 +31,7 @@ type Test = (row: Issue | PullRequest) => boolean
 /** Whether a row has any of the labels; true for every row if none is given. */
 export function labelled(store: Store, names: readonly string[] | null | undefined): Test {
   if (!names || names.length === 0) return () => true
-  const labels = names.flatMap((name) => listBy(store, "labels", "anyName", folded(name)))
+  const labels = names.flatMap((name) => store.listBy("labels", "anyName", folded(name)))
   const ids = new Set(labels.map(({ id }) => id))
   const [only] = ids
   // Fast path for the usual case: one label in one repository.
@@ -80,7 +78,7 @@ function milestoneTests(store: Store, filters: IssueFilters | null | undefined):
     if (wanted === null) tests.push((row) => row.milestoneId === null)
     if (wanted === "*") tests.push((row) => row.milestoneId !== null)
   }
-  const own = (row: Numbered) => find(store, "milestones", row.milestoneId)
+  const own = (row: Numbered) => store.find("milestones", row.milestoneId)
   if (milestone && milestone !== "*") {
     tests.push((row) => String(own(row)?.id) === milestone || own(row)?.title === milestone)
   }

@@ -3,10 +3,7 @@
 import { isAncestor, mergeCommits, writeCommit } from "../git/index.js"
 import {
   type Account,
-  find,
-  get,
   type Repository,
-  recordApplied,
   repositoryByName,
   type Store,
   sameName,
@@ -38,7 +35,7 @@ export function forkRepository(
     (one) => one.ownerId === owner.id && (!isNamed || sameName(one.name, name)),
   )
   const fork = existing ?? insertFork(store, repository, owner, options)
-  recordApplied(store, "forkRepository", fork)
+  store.recordApplied("forkRepository", fork)
   return fork
 }
 
@@ -83,14 +80,14 @@ export interface SyncedFork {
 /** Brings a branch of a fork up to date with its parent. */
 export function syncFork(store: Session, fork: Repository, branch: string): SyncedFork {
   authorize(store, fork, "contents", "WRITE")
-  const parent = find(store, "repositories", fork.parentId)
+  const parent = store.find("repositories", fork.parentId)
   if (!parent || !canSee(store, parent)) {
     throw unprocessable("The repository must be a fork")
   }
   const [tip, upstream] = [fork, parent].map(({ id }) => branchTip(store, id, branch))
   if (tip === undefined || upstream === undefined)
     throw new Refusal("NOT_FOUND", "Branch not found")
-  const base_branch = `${get(store, "accounts", parent.ownerId).login}:${branch}`
+  const base_branch = `${store.get("accounts", parent.ownerId).login}:${branch}`
   const merge_type = isAncestor(store.git, upstream, tip)
     ? "none"
     : isAncestor(store.git, tip, upstream)
@@ -99,7 +96,7 @@ export function syncFork(store: Session, fork: Repository, branch: string): Sync
   store.clock.tick()
   if (merge_type === "fast-forward") moveBranch(store, fork, branch, upstream)
   if (merge_type === "merge") mergeUpstream(store, fork, branch, { tip, upstream })
-  recordApplied(store, "syncFork", fork)
+  store.recordApplied("syncFork", fork)
   const did = {
     none: "",
     "fast-forward": "fetched and fast-forwarded",

@@ -3,21 +3,7 @@
 import { createHash } from "node:crypto"
 import { isDeepStrictEqual } from "node:util"
 import { diffFiles, type Files, textOf, writeBlob } from "../git/index.js"
-import {
-  type Account,
-  type Gist,
-  type GistComment,
-  type GistRevision,
-  get,
-  insert,
-  nextId,
-  recordApplied,
-  remove,
-  rowBy,
-  rowsBy,
-  type Store,
-  update,
-} from "../tables/index.js"
+import type { Account, Gist, GistComment, GistRevision, Store } from "../tables/index.js"
 import { NotAccessible, notFound, unprocessable } from "./errors.js"
 import type { Session, Viewer } from "./session.js"
 import { checkFilledBody } from "./text.js"
@@ -31,27 +17,27 @@ export interface GistText {
 
 /** Secret gists are not listed for others, but readable by everybody who knows the id. */
 export const gistsOf = (store: Session, owner: Account): Gist[] =>
-  rowsBy(store, "gists", "owner", owner.id).filter(
-    (gist) => gist.isPublic || owner.id === store.viewer.account.id,
-  )
+  store
+    .rowsBy("gists", "owner", owner.id)
+    .filter((gist) => gist.isPublic || owner.id === store.viewer.account.id)
 
 export const gistByName = (store: Store, name: string): Gist | undefined =>
-  rowBy(store, "gists", "name", name)
+  store.rowBy("gists", "name", name)
 
 export function createGist(store: Session, text: GistText): Gist {
   authorizeGists(store.viewer)
   checkFiles(text.files)
   const gist = insertGist(store, store.viewer.account, text, store.clock.tick())
-  recordApplied(store, "createGist", gist)
+  store.recordApplied("createGist", gist)
   return gist
 }
 
 export function insertGist(store: Store, owner: Account, text: GistText, now: string): Gist {
   const files = written(store, text.files)
-  return insert(store, "gists", {
+  return store.insert("gists", {
     ownerId: owner.id,
     // A hash looks like GitHub's ids, and equal requests lead to equal ones.
-    name: hash("md5", `gist ${nextId(store, "gistNames")}`),
+    name: hash("md5", `gist ${store.nextId("gistNames")}`),
     description: text.description,
     isPublic: text.isPublic,
     files,
@@ -76,23 +62,23 @@ export function updateGist(
     const now = store.clock.tick()
     // Git has no revision without a change.
     const revisions = isSame ? [] : [revision(store, gist.files, files, now)]
-    update(store, gist, {
+    store.update(gist, {
       description,
       files,
       revisions: [...gist.revisions, ...revisions],
       updatedAt: now,
     })
   }
-  recordApplied(store, "updateGist", gist)
+  store.recordApplied("updateGist", gist)
   return gist
 }
 
 export function deleteGist(store: Session, gist: Gist): void {
   authorizeOwner(store.viewer, gist)
   store.clock.tick()
-  for (const comment of gistCommentsOf(store, gist)) remove(store, comment)
-  remove(store, gist)
-  recordApplied(store, "deleteGist", gist)
+  for (const comment of gistCommentsOf(store, gist)) store.remove(comment)
+  store.remove(gist)
+  store.recordApplied("deleteGist", gist)
 }
 
 export function setGistStarred(store: Session, gist: Gist, starred: boolean): void {
@@ -101,30 +87,30 @@ export function setGistStarred(store: Session, gist: Gist, starred: boolean): vo
   if (gist.stargazerIds.includes(id) !== starred) {
     store.clock.tick()
     const others = gist.stargazerIds.filter((one) => one !== id)
-    update(store, gist, { stargazerIds: starred ? [...others, id] : others })
+    store.update(gist, { stargazerIds: starred ? [...others, id] : others })
   }
-  recordApplied(store, starred ? "addStar" : "removeStar", gist)
+  store.recordApplied(starred ? "addStar" : "removeStar", gist)
 }
 
 /** Oldest first. */
 export const gistCommentsOf = (store: Store, gist: Gist): GistComment[] =>
-  rowsBy(store, "gistComments", "gist", gist.id)
+  store.rowsBy("gistComments", "gist", gist.id)
 
 export const gistAssociation = (store: Store, { gistId, authorId }: GistComment): string =>
-  get(store, "gists", gistId).ownerId === authorId ? "OWNER" : "NONE"
+  store.get("gists", gistId).ownerId === authorId ? "OWNER" : "NONE"
 
 export function addGistComment(store: Session, gist: Gist, body: string): GistComment {
   authorizeGists(store.viewer)
   checkFilledBody(body, "GistComment")
   const now = store.clock.tick()
-  const comment = insert(store, "gistComments", {
+  const comment = store.insert("gistComments", {
     gistId: gist.id,
     authorId: store.viewer.account.id,
     body,
     createdAt: now,
     updatedAt: now,
   })
-  recordApplied(store, "createGistComment", comment)
+  store.recordApplied("createGistComment", comment)
   return comment
 }
 
@@ -133,18 +119,18 @@ export function updateGistComment(store: Session, comment: GistComment, body: st
   authorizeGists(store.viewer)
   if (comment.authorId !== store.viewer.account.id) throw notFound("Not Found")
   checkFilledBody(body, "GistComment")
-  if (comment.body !== body) update(store, comment, { body, updatedAt: store.clock.tick() })
-  recordApplied(store, "updateGistComment", comment)
+  if (comment.body !== body) store.update(comment, { body, updatedAt: store.clock.tick() })
+  store.recordApplied("updateGistComment", comment)
 }
 
 /** The author and the owner of the gist may delete a comment. */
 export function deleteGistComment(store: Session, comment: GistComment): void {
   authorizeGists(store.viewer)
-  const { ownerId } = get(store, "gists", comment.gistId)
+  const { ownerId } = store.get("gists", comment.gistId)
   if (![comment.authorId, ownerId].includes(store.viewer.account.id)) throw notFound("Not Found")
   store.clock.tick()
-  remove(store, comment)
-  recordApplied(store, "deleteGistComment", comment)
+  store.remove(comment)
+  store.recordApplied("deleteGistComment", comment)
 }
 
 function authorizeOwner(viewer: Viewer, gist: Gist): void {

@@ -1,5 +1,5 @@
 import { type GitObjects, peel } from "../git/index.js"
-import { get, type Repository, rowsBy, type Store } from "../tables/index.js"
+import type { Repository, Store } from "../tables/index.js"
 import { inNetwork } from "./network.js"
 
 /** Git objects are not rows. Their ids consist of the repository and their name in it. */
@@ -36,7 +36,7 @@ export function refNode(
   repositoryId: number,
   name: string,
 ): RefNode | null {
-  const oid = get(store, "repositories", repositoryId).refs.get(name)
+  const oid = store.get("repositories", repositoryId).refs.get(name)
   return oid === undefined ? null : { kind: "Ref", repositoryId, name, oid }
 }
 
@@ -76,7 +76,7 @@ function lookUp(
 ): GitNode | undefined {
   if (kind === "PullRequestCommit") {
     const pull = store.tables.pullRequests.get(owner)
-    const found = pull && objectByOid(store, get(store, "repositories", pull.repositoryId), name)
+    const found = pull && objectByOid(store, store.get("repositories", pull.repositoryId), name)
     return found?.kind === "Commit" ? { kind, pullRequestId: owner, oid: name } : undefined
   }
   const repository = store.tables.repositories.get(owner)
@@ -87,7 +87,7 @@ function lookUp(
 
 /** The objects that refs and pull requests of the repository lead to, or that were created in it. */
 export function reachableObjects(store: Store, repository: Repository): Set<string> {
-  const pulls = rowsBy(store, "pullRequests", "repository", repository.id)
+  const pulls = store.rowsBy("pullRequests", "repository", repository.id)
   const objects = new Set([
     ...repository.refs.values(),
     ...pulls.map((pull) => pull.headRefOid),

@@ -7,7 +7,7 @@ import {
   writeTag,
   writeTree,
 } from "../git/index.js"
-import { type Repository, recordApplied, update, withItem } from "../tables/index.js"
+import { type Repository, withItem } from "../tables/index.js"
 import { authorize } from "./permissions.js"
 import type { Session } from "./session.js"
 
@@ -30,7 +30,7 @@ export const createTag = (store: Session, repository: Repository, tag: Omit<Tag,
 
 function create(store: Session, repository: Repository, change: string, oid: string): string {
   authorize(store, repository, "contents", "WRITE")
-  update(store, repository, { looseObjects: withItem(repository.looseObjects, oid) })
-  recordApplied(store, change, repository)
+  store.update(repository, { looseObjects: withItem(repository.looseObjects, oid) })
+  store.recordApplied(change, repository)
   return oid
 }

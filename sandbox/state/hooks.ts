@@ -1,17 +1,6 @@
 /** Webhooks: https://docs.github.com/rest/repos/webhooks and https://docs.github.com/rest/orgs/webhooks */
 
-import {
-  type Account,
-  get,
-  type Hook,
-  insert,
-  type Repository,
-  recordApplied,
-  remove,
-  type Store,
-  update,
-  where,
-} from "../tables/index.js"
+import type { Account, Hook, Repository, Store } from "../tables/index.js"
 import { NotAccessible, notFound, unprocessable } from "./errors.js"
 import { accountPermission, authorize, isGranted } from "./permissions.js"
 import type { Session } from "./session.js"
@@ -51,7 +40,7 @@ export function authorizeHooks(store: Session, owner: HookOwner, level: "read" |
 }
 
 export const hooksOf = (store: Store, owner: HookOwner): Hook[] =>
-  where(store, "hooks", (hook) => isOwnedBy(hook, owner))
+  store.where("hooks", (hook) => isOwnedBy(hook, owner))
 
 const isOwnedBy = ({ repositoryId, organizationId }: Hook, owner: HookOwner): boolean =>
   repositoryId === (owner?.kind === "Repository" ? owner.id : null) &&
@@ -63,7 +52,7 @@ export const insertHook = (
   given: HookChanges & { url: string },
   now: string,
 ): Hook =>
-  insert(store, "hooks", {
+  store.insert("hooks", {
     repositoryId: owner?.kind === "Repository" ? owner.id : null,
     organizationId: owner && owner.kind !== "Repository" ? owner.id : null,
     ...{ contentType: "form", secret: null, insecureSsl: "0", events: ["push"], active: true },
@@ -86,25 +75,25 @@ export function createHook(
     })
   }
   const hook = insertHook(store, owner, given, store.clock.tick())
-  recordApplied(store, "createWebhook", hook)
+  store.recordApplied("createWebhook", hook)
   return hook
 }
 
 export function updateHook(store: Session, hook: Hook, changes: HookChanges): void {
-  update(store, hook, { ...changes, updatedAt: store.clock.tick() })
-  recordApplied(store, "updateWebhook", hook)
+  store.update(hook, { ...changes, updatedAt: store.clock.tick() })
+  store.recordApplied("updateWebhook", hook)
 }
 
 export function deleteHook(store: Session, hook: Hook): void {
   store.clock.tick()
-  remove(store, hook)
-  recordApplied(store, "deleteWebhook", hook)
+  store.remove(hook)
+  store.recordApplied("deleteWebhook", hook)
 }
 
 /** Sets the webhook of the App, which has at most one. */
 export function setAppHook(store: Store, given: HookChanges & { url: string }): Hook {
   const [known] = hooksOf(store, null)
-  if (known) return update(store, known, given)
+  if (known) return store.update(known, given)
   const settings = { contentType: "json" as const, events: ["*"], ...given }
   return insertHook(store, null, settings, store.clock.last())
 }
@@ -112,7 +101,7 @@ export function setAppHook(store: Store, given: HookChanges & { url: string }): 
 /** Whose webhook it is. */
 export const ownerOfHook = (store: Store, { repositoryId, organizationId }: Hook): HookOwner =>
   repositoryId !== null
-    ? get(store, "repositories", repositoryId)
+    ? store.get("repositories", repositoryId)
     : organizationId === null
       ? null
-      : get(store, "accounts", organizationId)
+      : store.get("accounts", organizationId)

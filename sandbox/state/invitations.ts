@@ -2,26 +2,20 @@
 
 import {
   type Account,
-  get,
   type Invitation,
-  insert,
   type Permission,
   type Repository,
-  recordApplied,
-  remove,
-  rowsBy,
   type Store,
-  update,
   withEntry,
 } from "../tables/index.js"
 import { authorize } from "./permissions.js"
 import type { Session } from "./session.js"
 
 export const invitationsOf = (store: Store, repository: Repository): Invitation[] =>
-  rowsBy(store, "invitations", "repository", repository.id)
+  store.rowsBy("invitations", "repository", repository.id)
 
 export const invitationsFor = (store: Store, account: Account): Invitation[] =>
-  rowsBy(store, "invitations", "invitee", account.id)
+  store.rowsBy("invitations", "invitee", account.id)
 
 /** Invites an account, or changes its invitation. */
 export function invite(
@@ -33,40 +27,40 @@ export function invite(
   const known = invitationsOf(store, repository).find((one) => one.inviteeId === invitee.id)
   const createdAt = store.clock.tick()
   const invitation = known
-    ? update(store, known, { permission })
-    : insert(store, "invitations", {
+    ? store.update(known, { permission })
+    : store.insert("invitations", {
         ...{ repositoryId: repository.id, permission, createdAt },
         ...{ inviteeId: invitee.id, inviterId: store.viewer.account.id },
       })
-  recordApplied(store, "inviteCollaborator", invitation)
+  store.recordApplied("inviteCollaborator", invitation)
   return invitation
 }
 
 export function changeInvitation(store: Session, row: Invitation, permission: Permission): void {
-  authorize(store, get(store, "repositories", row.repositoryId), "administration", "ADMIN")
+  authorize(store, store.get("repositories", row.repositoryId), "administration", "ADMIN")
   store.clock.tick()
-  update(store, row, { permission })
-  recordApplied(store, "updateInvitation", row)
+  store.update(row, { permission })
+  store.recordApplied("updateInvitation", row)
 }
 
 /** By an admin of the repository. */
 export function cancelInvitation(store: Session, row: Invitation): void {
-  authorize(store, get(store, "repositories", row.repositoryId), "administration", "ADMIN")
+  authorize(store, store.get("repositories", row.repositoryId), "administration", "ADMIN")
   end(store, row, "deleteInvitation")
 }
 
 /** By the invited account. */
 export function answerInvitation(store: Session, row: Invitation, isAccepted: boolean): void {
-  const repository = get(store, "repositories", row.repositoryId)
+  const repository = store.get("repositories", row.repositoryId)
   if (isAccepted) {
     const collaborators = withEntry(repository.collaborators, row.inviteeId, row.permission)
-    update(store, repository, { collaborators })
+    store.update(repository, { collaborators })
   }
   end(store, row, isAccepted ? "acceptInvitation" : "declineInvitation")
 }
 
 function end(store: Session, row: Invitation, change: string): void {
   store.clock.tick()
-  remove(store, row)
-  recordApplied(store, change, row)
+  store.remove(row)
+  store.recordApplied(change, row)
 }

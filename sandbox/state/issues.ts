@@ -1,19 +1,12 @@
 import {
   type EventData,
-  get,
   type Issue,
-  insert,
   type Milestone,
   type PullRequest,
   type Repository,
-  recordApplied,
-  recordEvent,
-  remove,
-  rowsBy,
   type StateReason,
   type Store,
   subjectKey,
-  update,
   withItem,
 } from "../tables/index.js"
 import { dropReactions } from "./comments.js"
@@ -39,7 +32,7 @@ export function createIssue(store: Session, repository: Repository, input: NewIs
   if (!repository.hasIssuesEnabled) throw unprocessable("Issues are disabled for this repo")
   const title = checkTitle(input.title, "Issue")
   const body = checkBody(input.body ?? "", "Issue")
-  const issue = insert(store, "issues", {
+  const issue = store.insert("issues", {
     ...newText(store, store.viewer.account.id, body),
     repositoryId: repository.id,
     number: takeNumber(store, repository),
@@ -69,7 +62,7 @@ export function createIssue(store: Session, repository: Repository, input: NewIs
     setMilestone(store, issue, input.milestone ?? null)
   }
   if (input.parent) linkSubIssue(store, input.parent, issue)
-  recordApplied(store, "createIssue", issue)
+  store.recordApplied("createIssue", issue)
   return issue
 }
 
@@ -86,7 +79,7 @@ export interface IssueChanges {
 }
 
 export function updateIssue(store: Session, issue: Issue, changes: IssueChanges): Issue {
-  const repository = get(store, "repositories", issue.repositoryId)
+  const repository = store.get("repositories", issue.repositoryId)
   const author = isAuthor(store.viewer, issue)
   if (changes.title || changes.body) authorize(store, repository, "issues", "WRITE", author)
   authorize(store, repository, "issues", "TRIAGE", author)
@@ -96,7 +89,7 @@ export function updateIssue(store: Session, issue: Issue, changes: IssueChanges)
     close(store, issue, changes.stateReason ?? "COMPLETED")
   }
   if (changes.state === "OPEN") reopen(store, issue)
-  recordApplied(store, "updateIssue", issue)
+  store.recordApplied("updateIssue", issue)
   return issue
 }
 
@@ -110,11 +103,11 @@ export function applyText(
   if (body !== null && body !== undefined) checkBody(body, row.kind)
   if (title !== null && title !== undefined && title !== row.title) {
     const updatedAt = store.clock.tick()
-    recordEvent(store, "RenamedTitleEvent", row, {
+    store.recordEvent("RenamedTitleEvent", row, {
       previousTitle: row.title,
       currentTitle: title,
     })
-    update(store, row, { updatedAt, title })
+    store.update(row, { updatedAt, title })
   }
   if (body !== null && body !== undefined) editBody(store, row, store.viewer.account.id, body)
 }
@@ -144,19 +137,19 @@ export function closeIssue(
   }
   close(store, issue, duplicateOf ? "DUPLICATE" : reason)
   if (duplicateOf && issue.duplicateOfId !== duplicateOf.id) {
-    update(store, issue, { duplicateOfId: duplicateOf.id })
-    recordEvent(store, "MarkedAsDuplicateEvent", issue, {
+    store.update(issue, { duplicateOfId: duplicateOf.id })
+    store.recordEvent("MarkedAsDuplicateEvent", issue, {
       canonical: { kind: "Issue", id: duplicateOf.id },
     })
   }
-  recordApplied(store, "closeIssue", issue)
+  store.recordApplied("closeIssue", issue)
   return issue
 }
 
 export function reopenIssue(store: Session, issue: Issue): Issue {
   authorizeState(store, issue)
   reopen(store, issue)
-  recordApplied(store, "reopenIssue", issue)
+  store.recordApplied("reopenIssue", issue)
   return issue
 }
 
@@ -170,8 +163,8 @@ export function close(
   const now = store.clock.tick()
   // A second close only changes the reason.
   const closedAt = issue.state === "OPEN" ? now : issue.closedAt
-  update(store, issue, { state: "CLOSED", stateReason: reason, closedAt, updatedAt: now })
-  recordEvent(store, "ClosedEvent", issue, {
+  store.update(issue, { state: "CLOSED", stateReason: reason, closedAt, updatedAt: now })
+  store.recordEvent("ClosedEvent", issue, {
     stateReason: reason,
     ...closer,
   })
@@ -179,47 +172,47 @@ export function close(
 
 function reopen(store: Session, issue: Issue): void {
   if (issue.state === "OPEN") return
-  update(store, issue, {
+  store.update(issue, {
     updatedAt: store.clock.tick(),
     state: "OPEN",
     stateReason: "REOPENED",
     duplicateOfId: null,
     closedAt: null,
   })
-  recordEvent(store, "ReopenedEvent", issue, { stateReason: "REOPENED" })
+  store.recordEvent("ReopenedEvent", issue, { stateReason: "REOPENED" })
 }
 
 export function deleteIssue(store: Session, issue: Issue): Repository {
-  const repository = get(store, "repositories", issue.repositoryId)
+  const repository = store.get("repositories", issue.repositoryId)
   authorize(store, repository, "issues", "ADMIN")
   store.clock.tick()
   removeIssue(store, issue)
-  update(store, repository, {
+  store.update(repository, {
     deletedNumbers: withItem(repository.deletedNumbers, issue.number),
   })
-  recordApplied(store, "deleteIssue", issue)
+  store.recordApplied("deleteIssue", issue)
   return repository
 }
 
 export function removeIssue(store: Store, issue: Issue): void {
   const subject = subjectKey(issue)
-  for (const comment of rowsBy(store, "issueComments", "subject", subject)) {
+  for (const comment of store.rowsBy("issueComments", "subject", subject)) {
     dropReactions(store, comment)
-    remove(store, comment)
+    store.remove(comment)
   }
   dropReactions(store, issue)
-  for (const event of rowsBy(store, "events", "subject", subject)) remove(store, event)
-  for (const pin of rowsBy(store, "pinnedIssues", "issue", issue.id)) remove(store, pin)
-  for (const id of issue.subIssueIds) update(store, get(store, "issues", id), { parentId: null })
+  for (const event of store.rowsBy("events", "subject", subject)) store.remove(event)
+  for (const pin of store.rowsBy("pinnedIssues", "issue", issue.id)) store.remove(pin)
+  for (const id of issue.subIssueIds) store.update(store.get("issues", id), { parentId: null })
   if (issue.parentId !== null) {
-    const parent = get(store, "issues", issue.parentId)
-    update(store, parent, { subIssueIds: parent.subIssueIds.filter((id) => id !== issue.id) })
+    const parent = store.get("issues", issue.parentId)
+    store.update(parent, { subIssueIds: parent.subIssueIds.filter((id) => id !== issue.id) })
   }
   dropDependencies(store, issue)
-  for (const link of rowsBy(store, "linkedBranches", "issue", issue.id)) remove(store, link)
-  for (const item of rowsBy(store, "projectItems", "subject", subject)) remove(store, item)
-  for (const twin of rowsBy(store, "issues", "duplicateOf", issue.id)) {
-    update(store, twin, { duplicateOfId: null })
+  for (const link of store.rowsBy("linkedBranches", "issue", issue.id)) store.remove(link)
+  for (const item of store.rowsBy("projectItems", "subject", subject)) store.remove(item)
+  for (const twin of store.rowsBy("issues", "duplicateOf", issue.id)) {
+    store.update(twin, { duplicateOfId: null })
   }
-  remove(store, issue)
+  store.remove(issue)
 }

@@ -1,16 +1,11 @@
-import {
-  type Account,
-  type Discussion,
-  find,
-  get,
-  type Issue,
-  type Label,
-  type Milestone,
-  type PullRequest,
-  recordApplied,
-  recordEvent,
-  type Store,
-  update,
+import type {
+  Account,
+  Discussion,
+  Issue,
+  Label,
+  Milestone,
+  PullRequest,
+  Store,
 } from "../tables/index.js"
 import { isCodingAgent } from "./agents.js"
 import { unprocessable } from "./errors.js"
@@ -28,7 +23,7 @@ export const MAX_ASSIGNEES = 10
 export function addLabels(store: Session, row: Labelable, labels: Label[]): void {
   authorizeTriage(store, row)
   setLabels(store, row, [...row.labelIds, ...labels.map((label) => label.id)])
-  recordApplied(store, "addLabelsToLabelable", row)
+  store.recordApplied("addLabelsToLabelable", row)
 }
 
 export function removeLabels(store: Session, row: Labelable, labels: Label[]): void {
@@ -39,19 +34,19 @@ export function removeLabels(store: Session, row: Labelable, labels: Label[]): v
     row,
     row.labelIds.filter((id) => !gone.includes(id)),
   )
-  recordApplied(store, "removeLabelsFromLabelable", row)
+  store.recordApplied("removeLabelsFromLabelable", row)
 }
 
 export function clearLabels(store: Session, row: Labelable): void {
   authorizeTriage(store, row)
   setLabels(store, row, [])
-  recordApplied(store, "clearLabelsFromLabelable", row)
+  store.recordApplied("clearLabelsFromLabelable", row)
 }
 
 export function addAssignees(store: Session, row: Numbered, users: Account[]): void {
   authorizeTriage(store, row)
   setAssignees(store, row, [...row.assigneeIds, ...users.map((user) => user.id)])
-  recordApplied(store, "addAssigneesToAssignable", row)
+  store.recordApplied("addAssigneesToAssignable", row)
 }
 
 export function removeAssignees(store: Session, row: Numbered, users: Account[]): void {
@@ -62,19 +57,19 @@ export function removeAssignees(store: Session, row: Numbered, users: Account[])
     row,
     row.assigneeIds.filter((id) => !gone.includes(id)),
   )
-  recordApplied(store, "removeAssigneesFromAssignable", row)
+  store.recordApplied("removeAssigneesFromAssignable", row)
 }
 
 /** GitHub checks the permission to label before the names of labels. */
 export function authorizeTriage(store: Session, row: Labelable): void {
-  authorize(store, get(store, "repositories", row.repositoryId), resourcesOf(store, row), "TRIAGE")
+  authorize(store, store.get("repositories", row.repositoryId), resourcesOf(store, row), "TRIAGE")
 }
 
 /** Sets the labels of the row, and records the changes. */
 export function setLabels(store: Session, row: Labelable, ids: readonly number[]): void {
   const wanted = [...new Set(ids)]
   for (const id of wanted) {
-    if (find(store, "labels", id)?.repositoryId !== row.repositoryId) {
+    if (store.find("labels", id)?.repositoryId !== row.repositoryId) {
       throw unprocessable("Label does not belong to the repository", {
         resource: "Label",
         field: "labels",
@@ -91,7 +86,7 @@ export function setLabels(store: Session, row: Labelable, ids: readonly number[]
   }
   const note = (id: number, added: boolean) => {
     if (row.kind === "Discussion") return
-    recordEvent(store, added ? "LabeledEvent" : "UnlabeledEvent", row, {
+    store.recordEvent(added ? "LabeledEvent" : "UnlabeledEvent", row, {
       labelId: id,
     })
   }
@@ -101,7 +96,7 @@ export function setLabels(store: Session, row: Labelable, ids: readonly number[]
 export function setAssignees(store: Session, row: Numbered, ids: readonly number[]): void {
   // Users who cannot be assigned are ignored without a message, as on GitHub.
   const wanted = [...new Set(ids)].filter((id) =>
-    canBeAssigned(store, row, get(store, "accounts", id)),
+    canBeAssigned(store, row, store.get("accounts", id)),
   )
   if (wanted.length > MAX_ASSIGNEES) {
     throw unprocessable(`Cannot have more than ${MAX_ASSIGNEES} assignees`, {
@@ -111,7 +106,7 @@ export function setAssignees(store: Session, row: Numbered, ids: readonly number
     })
   }
   replace(store, row, "assigneeIds", row.assigneeIds, wanted, (id, added) =>
-    recordEvent(store, added ? "AssignedEvent" : "UnassignedEvent", row, {
+    store.recordEvent(added ? "AssignedEvent" : "UnassignedEvent", row, {
       userId: id,
     }),
   )
@@ -119,7 +114,7 @@ export function setAssignees(store: Session, row: Numbered, ids: readonly number
 
 /** Participants, and accounts that may triage. */
 export function canBeAssigned(store: Store, row: Numbered, account: Account): boolean {
-  const repository = get(store, "repositories", row.repositoryId)
+  const repository = store.get("repositories", row.repositoryId)
   const takesPart = row.authorId === account.id
   if (takesPart || isCodingAgent(account)) return true
   return isAtLeast(accountPermission(store, account, repository), "TRIAGE")
@@ -136,7 +131,7 @@ function replace(
   const added = wanted.filter((id) => !before.includes(id))
   const removed = before.filter((id) => !wanted.includes(id))
   if (added.length + removed.length === 0) return
-  update(store, row, { updatedAt: store.clock.tick(), [property]: wanted })
+  store.update(row, { updatedAt: store.clock.tick(), [property]: wanted })
   for (const id of added) note(id, true)
   for (const id of removed) note(id, false)
 }
@@ -150,12 +145,12 @@ export function setMilestone(store: Session, row: Numbered, milestone: Milestone
     })
   }
   if ((milestone?.id ?? null) === row.milestoneId) return
-  const before = find(store, "milestones", row.milestoneId)
-  update(store, row, { updatedAt: store.clock.tick(), milestoneId: milestone?.id ?? null })
+  const before = store.find("milestones", row.milestoneId)
+  store.update(row, { updatedAt: store.clock.tick(), milestoneId: milestone?.id ?? null })
   if (before) {
-    recordEvent(store, "DemilestonedEvent", row, { milestoneTitle: before.title })
+    store.recordEvent("DemilestonedEvent", row, { milestoneTitle: before.title })
   }
   if (milestone) {
-    recordEvent(store, "MilestonedEvent", row, { milestoneTitle: milestone.title })
+    store.recordEvent("MilestonedEvent", row, { milestoneTitle: milestone.title })
   }
 }

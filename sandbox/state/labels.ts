@@ -1,15 +1,4 @@
-import {
-  get,
-  insert,
-  type Label,
-  labelByName,
-  type Repository,
-  recordApplied,
-  remove,
-  rowsBy,
-  type Store,
-  update,
-} from "../tables/index.js"
+import { type Label, labelByName, type Repository, type Store } from "../tables/index.js"
 import { unprocessable } from "./errors.js"
 import { authorize } from "./permissions.js"
 import type { Session } from "./session.js"
@@ -33,7 +22,7 @@ export const isDefaultLabel = (name: string): boolean => Object.hasOwn(DEFAULTS,
 export function addDefaultLabels(store: Store, repository: Repository): void {
   const { id: repositoryId, createdAt } = repository
   for (const [name, [color, description]] of Object.entries(DEFAULTS)) {
-    insert(store, "labels", {
+    store.insert("labels", {
       repositoryId,
       name,
       color,
@@ -55,7 +44,7 @@ export function createLabel(
 ): Label {
   authorize(store, repository, "issues", "WRITE")
   const label = insertLabel(store, repository, input)
-  recordApplied(store, "createLabel", label)
+  store.recordApplied("createLabel", label)
   return label
 }
 
@@ -67,7 +56,7 @@ export function insertLabel(
 ): Label {
   checkLabel(store, repository, input)
   const now = store.clock.tick()
-  return insert(store, "labels", {
+  return store.insert("labels", {
     repositoryId: repository.id,
     name: input.name,
     color: colorOf(input.color),
@@ -83,7 +72,7 @@ export function updateLabel(
   label: Label,
   changes: { name?: string | null; color?: string | null; description?: string | null },
 ): Label {
-  const repository = get(store, "repositories", label.repositoryId)
+  const repository = store.get("repositories", label.repositoryId)
   authorize(store, repository, "issues", "WRITE")
   const next = {
     name: changes.name ?? label.name,
@@ -91,32 +80,32 @@ export function updateLabel(
     description: changes.description === undefined ? label.description : changes.description,
   }
   checkLabel(store, repository, next, label)
-  update(store, label, {
+  store.update(label, {
     ...next,
     updatedAt: store.clock.tick(),
     color: colorOf(next.color),
   })
-  recordApplied(store, "updateLabel", label)
+  store.recordApplied("updateLabel", label)
   return label
 }
 
 export function deleteLabel(store: Session, label: Label): void {
-  authorize(store, get(store, "repositories", label.repositoryId), "issues", "WRITE")
+  authorize(store, store.get("repositories", label.repositoryId), "issues", "WRITE")
   store.clock.tick()
   for (const table of ["issues", "pullRequests", "discussions"] as const) {
-    for (const row of rowsBy(store, table, "label", label.id)) {
-      update(store, row, { labelIds: row.labelIds.filter((id) => id !== label.id) })
+    for (const row of store.rowsBy(table, "label", label.id)) {
+      store.update(row, { labelIds: row.labelIds.filter((id) => id !== label.id) })
     }
   }
   keepInEvents(store, label)
-  remove(store, label)
-  recordApplied(store, "deleteLabel", label)
+  store.remove(label)
+  store.recordApplied("deleteLabel", label)
 }
 
 /** Events still name a label that is about to be deleted. */
 export function keepInEvents(store: Store, { id, name, color }: Label): void {
-  for (const event of rowsBy(store, "events", "label", id)) {
-    update(store, event, { data: { deletedLabel: { name, color } } })
+  for (const event of store.rowsBy("events", "label", id)) {
+    store.update(event, { data: { deletedLabel: { name, color } } })
   }
 }
 

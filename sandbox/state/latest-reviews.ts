@@ -1,16 +1,8 @@
-import {
-  find,
-  get,
-  type PullRequest,
-  type Review,
-  type ReviewState,
-  rowsBy,
-  type Store,
-} from "../tables/index.js"
+import type { PullRequest, Review, ReviewState, Store } from "../tables/index.js"
 import { accountPermission, isAtLeast } from "./permissions.js"
 
 export const reviewsOf = (store: Store, pull: PullRequest): Review[] =>
-  rowsBy(store, "reviews", "pullRequest", pull.id)
+  store.rowsBy("reviews", "pullRequest", pull.id)
 
 const OPINIONS: readonly ReviewState[] = ["APPROVED", "CHANGES_REQUESTED", "DISMISSED"]
 
@@ -28,7 +20,7 @@ export function latestReviews(store: Store, pull: PullRequest, opinionated: bool
 
 /** Only reviews by accounts with write access count. */
 export function isByWriter(store: Store, pull: PullRequest, review: Review): boolean {
-  const author = find(store, "accounts", review.authorId)
-  const repository = get(store, "repositories", pull.repositoryId)
+  const author = store.find("accounts", review.authorId)
+  const repository = store.get("repositories", pull.repositoryId)
   return author !== undefined && isAtLeast(accountPermission(store, author, repository), "WRITE")
 }

@@ -1,5 +1,5 @@
 /** Who is in organizations and teams, and who may see it. */
-import { type Account, get, rowsBy, type Store, type Team, type TeamRole } from "../tables/index.js"
+import type { Account, Store, Team, TeamRole } from "../tables/index.js"
 
 /** The part of a viewer that decides. */
 interface Reader {
@@ -24,7 +24,7 @@ export const isInside = (viewer: Reader, organization: Account): boolean =>
 
 /** Secret teams are hidden from members outside of them who are not owners. */
 export function canSeeTeam(store: Store, viewer: Reader, team: Team): boolean {
-  const organization = get(store, "accounts", team.organizationId)
+  const organization = store.get("accounts", team.organizationId)
   if (!isInside(viewer, organization)) return false
   const { id } = viewer.account
   const isOwner = viewer.grant !== undefined || organization.members.get(id) === "ADMIN"
@@ -37,7 +37,7 @@ export function rolesIn(
   team: Team,
   of: "ALL" | "CHILD_TEAM" | "IMMEDIATE" = "ALL",
 ): Map<number, TeamRole> {
-  const children = of === "IMMEDIATE" ? [] : rowsBy(store, "teams", "parent", team.id)
+  const children = of === "IMMEDIATE" ? [] : store.rowsBy("teams", "parent", team.id)
   const inherited = children.flatMap((child) => [...rolesIn(store, child).keys()])
   return new Map([
     ...inherited.map((id) => [id, "MEMBER"] as const),

@@ -1,5 +1,5 @@
 import { commitOf, type GitObjects, isAncestor } from "../git/index.js"
-import { type PullRequest, recordEvent, update } from "../tables/index.js"
+import type { PullRequest } from "../tables/index.js"
 import { closedIssues } from "./closing.js"
 import { close } from "./issues.js"
 import type { Session } from "./session.js"
@@ -24,10 +24,10 @@ export function mergeContained(
     const mergeCommitOid = mergeOf(git, head, after)
     const actor = store.viewer.account.id
     const end = { mergedAt: now, closedAt: now, mergedById: actor, updatedAt: now }
-    update(store, pull, { state: "MERGED", mergeCommitOid, autoMerge: null, ...end })
+    store.update(pull, { state: "MERGED", mergeCommitOid, autoMerge: null, ...end })
     const merge = { commitOid: mergeCommitOid, mergeRefName: pull.baseRefName }
-    recordEvent(store, "MergedEvent", pull, merge)
-    recordEvent(store, "ClosedEvent", pull)
+    store.recordEvent("MergedEvent", pull, merge)
+    store.recordEvent("ClosedEvent", pull)
     for (const issue of issues) {
       if (issue.state === "OPEN") close(store, issue, "COMPLETED", { issueId: pull.id })
     }

@@ -1,16 +1,6 @@
 /** Merge queues: https://docs.github.com/pull-requests/collaborating-with-pull-requests/incorporating-changes-from-a-pull-request/merging-a-pull-request-with-a-merge-queue */
 
-import {
-  get,
-  insert,
-  type MergeQueueEntry,
-  type PullRequest,
-  recordApplied,
-  remove,
-  rowBy,
-  type Store,
-  where,
-} from "../tables/index.js"
+import type { MergeQueueEntry, PullRequest, Store } from "../tables/index.js"
 import { unprocessable } from "./errors.js"
 import { mergePullRequest } from "./merge.js"
 import { authorize } from "./permissions.js"
@@ -22,12 +12,12 @@ import { type Session, sessionOf } from "./session.js"
 export const MERGE_SECONDS = 60
 
 export const queueEntryOf = (store: Store, pull: PullRequest): MergeQueueEntry | undefined =>
-  rowBy(store, "mergeQueueEntries", "pullRequest", pull.id)
+  store.rowBy("mergeQueueEntries", "pullRequest", pull.id)
 
 /** The entries of a branch's queue, next one first. */
 export function queueOf(store: Store, repositoryId: number, branch: string): MergeQueueEntry[] {
-  const entries = where(store, "mergeQueueEntries", ({ pullRequestId }) => {
-    const pull = get(store, "pullRequests", pullRequestId)
+  const entries = store.where("mergeQueueEntries", ({ pullRequestId }) => {
+    const pull = store.get("pullRequests", pullRequestId)
     return pull.repositoryId === repositoryId && pull.baseRefName === branch
   })
   return entries.sort((a, b) => a.place - b.place)
@@ -35,7 +25,7 @@ export function queueOf(store: Store, repositoryId: number, branch: string): Mer
 
 /** The position of an entry in its queue, from one. */
 export function positionOf(store: Store, entry: MergeQueueEntry): number {
-  const { repositoryId, baseRefName } = get(store, "pullRequests", entry.pullRequestId)
+  const { repositoryId, baseRefName } = store.get("pullRequests", entry.pullRequestId)
   return queueOf(store, repositoryId, baseRefName).indexOf(entry) + 1
 }
 
@@ -44,7 +34,7 @@ export function enqueuePullRequest(
   pull: PullRequest,
   { jump, expectedHeadOid }: { jump: boolean; expectedHeadOid: string | null },
 ): MergeQueueEntry {
-  authorize(store, get(store, "repositories", pull.repositoryId), "contents", "WRITE")
+  authorize(store, store.get("repositories", pull.repositoryId), "contents", "WRITE")
   if (!queueRule(store, pull)) throw unprocessable("The base branch does not require a merge queue")
   if (pull.state !== "OPEN") throw unprocessable("Pull request is closed")
   if (pull.isDraft) throw unprocessable("Pull request is in draft state")
@@ -57,14 +47,14 @@ export function enqueuePullRequest(
   if (unmet) throw unprocessable(`Pull request ${unmet}`)
   store.clock.tick()
   const entry = addToQueue(store, pull, jump)
-  recordApplied(store, "enqueuePullRequest", entry)
+  store.recordApplied("enqueuePullRequest", entry)
   return entry
 }
 
 /** Dated by the latest change, without advancing the clock. */
 export function addToQueue(store: Session, pull: PullRequest, jump: boolean): MergeQueueEntry {
   const places = queueOf(store, pull.repositoryId, pull.baseRefName).map(({ place }) => place)
-  return insert(store, "mergeQueueEntries", {
+  return store.insert("mergeQueueEntries", {
     pullRequestId: pull.id,
     enqueuerId: store.viewer.account.id,
     place: jump ? Math.min(1, ...places) - 1 : Math.max(0, ...places) + 1,
@@ -74,26 +64,26 @@ export function addToQueue(store: Session, pull: PullRequest, jump: boolean): Me
 }
 
 export function dequeuePullRequest(store: Session, pull: PullRequest): MergeQueueEntry {
-  authorize(store, get(store, "repositories", pull.repositoryId), "contents", "WRITE")
+  authorize(store, store.get("repositories", pull.repositoryId), "contents", "WRITE")
   const entry = queueEntryOf(store, pull)
   if (!entry) throw unprocessable(`Failed to remove PR #${pull.number}`)
   store.clock.tick()
-  remove(store, entry)
-  recordApplied(store, "dequeuePullRequest", entry)
+  store.remove(entry)
+  store.recordApplied("dequeuePullRequest", entry)
   return entry
 }
 
 /** Merges the entries that have waited long enough; those that cannot be merged leave the queue. */
 export function mergeQueued(store: Store): void {
-  const due = where(store, "mergeQueueEntries", (entry) => {
+  const due = store.where("mergeQueueEntries", (entry) => {
     const waited = store.clock.position() - Date.parse(entry.enqueuedAt)
     return waited >= MERGE_SECONDS * 1000 * positionOf(store, entry)
   })
   for (const entry of due.sort((a, b) => a.place - b.place)) {
-    const pull = get(store, "pullRequests", entry.pullRequestId)
+    const pull = store.get("pullRequests", entry.pullRequestId)
     const rule = queueRule(store, pull)
     const isMergeable = rule && !conflicts(store, pull) && unmetRules(store, pull).length === 0
-    if (!isMergeable) remove(store, entry)
+    if (!isMergeable) store.remove(entry)
     else {
       mergePullRequest(mergerOf(store, entry.enqueuerId), pull, {
         mergeMethod: rule.mergeMethod,
@@ -105,4 +95,4 @@ export function mergeQueued(store: Store): void {
 
 /** The account that requested a merge which happens later. */
 export const mergerOf = (store: Store, accountId: number): Session =>
-  sessionOf(store, { account: get(store, "accounts", accountId), scopes: new Set(["repo"]) })
+  sessionOf(store, { account: store.get("accounts", accountId), scopes: new Set(["repo"]) })

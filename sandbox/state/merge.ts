@@ -10,18 +10,11 @@ import {
 } from "../git/index.js"
 import {
   type Account,
-  find,
-  get,
   headOwner,
   type MergeMethod,
   type PullRequest,
   type Repository,
-  recordApplied,
-  recordEvent,
-  remove,
-  rowsBy,
   type Store,
-  update,
   withEntry,
 } from "../tables/index.js"
 import { closedIssues } from "./closing.js"
@@ -48,13 +41,13 @@ export function mergePullRequest(
   pull: PullRequest,
   options: MergeOptions,
 ): PullRequest {
-  const repository = get(store, "repositories", pull.repositoryId)
+  const repository = store.get("repositories", pull.repositoryId)
   authorize(store, repository, "contents", "WRITE")
   checkMergeable(store, pull, options)
   const now = store.clock.tick()
   const issues = closedIssues(store, pull)
   const oid = writeMerge(store, store.viewer.account, pull, options, now)
-  update(store, pull, {
+  store.update(pull, {
     state: "MERGED",
     mergedAt: now,
     closedAt: now,
@@ -63,14 +56,14 @@ export function mergePullRequest(
     autoMerge: null,
     updatedAt: now,
   })
-  update(store, repository, {
+  store.update(repository, {
     mergeMethods: withEntry(repository.mergeMethods, store.viewer.account.id, options.mergeMethod),
   })
-  for (const entry of rowsBy(store, "mergeQueueEntries", "pullRequest", pull.id)) {
-    remove(store, entry)
+  for (const entry of store.rowsBy("mergeQueueEntries", "pullRequest", pull.id)) {
+    store.remove(entry)
   }
-  recordEvent(store, "MergedEvent", pull, { commitOid: oid, mergeRefName: pull.baseRefName })
-  recordEvent(store, "ClosedEvent", pull)
+  store.recordEvent("MergedEvent", pull, { commitOid: oid, mergeRefName: pull.baseRefName })
+  store.recordEvent("ClosedEvent", pull)
   for (const issue of issues) {
     if (issue.state === "OPEN") close(store, issue, "COMPLETED", { issueId: pull.id })
   }
@@ -79,12 +72,12 @@ export function mergePullRequest(
   if (repository.deleteBranchOnMerge && pull.headRepositoryId === repository.id) {
     dropBranch(store, repository, pull.headRefName)
   }
-  recordApplied(store, "mergePullRequest", pull)
+  store.recordApplied("mergePullRequest", pull)
   return pull
 }
 
 function checkMergeable(store: Session, pull: PullRequest, options: MergeOptions): void {
-  const repository = get(store, "repositories", pull.repositoryId)
+  const repository = store.get("repositories", pull.repositoryId)
   const refuse = (message: string) =>
     unprocessable(message, { resource: "PullRequest", code: "unprocessable" })
   if (pull.state === "MERGED") throw refuse("Pull Request is not mergeable")
@@ -159,7 +152,7 @@ function writeMerge(
   const headline = options.commitHeadline ?? mergeHeadline(store, pull, options.mergeMethod)
   const body = options.commitBody ?? mergeBody(store, pull, options.mergeMethod)
   const squash = options.mergeMethod === "SQUASH"
-  const author = find(store, "accounts", pull.authorId)
+  const author = store.find("accounts", pull.authorId)
   return writeCommit(store.git, {
     files: merged.files,
     parents: squash ? [pull.baseRefOid] : [pull.baseRefOid, pull.headRefOid],
@@ -200,7 +193,7 @@ export function updatePullRequestBranch(
   pull: PullRequest,
   options: { expectedHeadOid?: string | null; updateMethod: "MERGE" | "REBASE" },
 ): PullRequest {
-  const head = find(store, "repositories", pull.headRepositoryId)
+  const head = store.find("repositories", pull.headRepositoryId)
   if (!head || branchTip(store, head.id, pull.headRefName) === undefined) {
     throw unprocessable("Head branch does not exist")
   }
@@ -224,6 +217,6 @@ export function updatePullRequestBranch(
           author: signature,
         }).oid
   moveBranch(store, head, pull.headRefName, oid)
-  recordApplied(store, "updatePullRequestBranch", pull)
+  store.recordApplied("updatePullRequestBranch", pull)
   return pull
 }

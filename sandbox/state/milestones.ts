@@ -1,14 +1,4 @@
-import {
-  get,
-  insert,
-  type Milestone,
-  type Repository,
-  recordApplied,
-  remove,
-  rowsBy,
-  type Store,
-  update,
-} from "../tables/index.js"
+import type { Milestone, Repository, Store } from "../tables/index.js"
 import { unprocessable } from "./errors.js"
 import { authorize } from "./permissions.js"
 import type { Session } from "./session.js"
@@ -28,7 +18,7 @@ export function createMilestone(
 ): Milestone {
   authorize(store, repository, "issues", "WRITE")
   const milestone = insertMilestone(store, repository, store.viewer.account.id, input)
-  recordApplied(store, "createMilestone", milestone)
+  store.recordApplied("createMilestone", milestone)
   return milestone
 }
 
@@ -42,8 +32,8 @@ export function insertMilestone(
   const now = store.clock.tick()
   const state = input.state ?? "OPEN"
   const number = repository.lastMilestoneNumber + 1
-  update(store, repository, { lastMilestoneNumber: number })
-  return insert(store, "milestones", {
+  store.update(repository, { lastMilestoneNumber: number })
+  return store.insert("milestones", {
     repositoryId: repository.id,
     number,
     title: input.title,
@@ -63,34 +53,34 @@ export function updateMilestone(
   milestone: Milestone,
   changes: MilestoneText,
 ): Milestone {
-  const repository = get(store, "repositories", milestone.repositoryId)
+  const repository = store.get("repositories", milestone.repositoryId)
   authorize(store, repository, "issues", "WRITE")
   const title = changes.title ?? milestone.title
   checkTitle(store, repository, title, milestone)
   const now = store.clock.tick()
   const state = changes.state ?? milestone.state
-  update(store, milestone, {
+  store.update(milestone, {
     title,
     description: changes.description === undefined ? milestone.description : changes.description,
     dueOn: changes.dueOn === undefined ? milestone.dueOn : changes.dueOn,
     ...(state !== milestone.state && { state, closedAt: state === "CLOSED" ? now : null }),
     updatedAt: now,
   })
-  recordApplied(store, "updateMilestone", milestone)
+  store.recordApplied("updateMilestone", milestone)
   return milestone
 }
 
 /** Issues and pull requests of the milestone stay, without it. */
 export function deleteMilestone(store: Session, milestone: Milestone): void {
-  authorize(store, get(store, "repositories", milestone.repositoryId), "issues", "WRITE")
+  authorize(store, store.get("repositories", milestone.repositoryId), "issues", "WRITE")
   store.clock.tick()
   for (const table of ["issues", "pullRequests"] as const) {
-    for (const row of rowsBy(store, table, "milestone", milestone.id)) {
-      update(store, row, { milestoneId: null })
+    for (const row of store.rowsBy(table, "milestone", milestone.id)) {
+      store.update(row, { milestoneId: null })
     }
   }
-  remove(store, milestone)
-  recordApplied(store, "deleteMilestone", milestone)
+  store.remove(milestone)
+  store.recordApplied("deleteMilestone", milestone)
 }
 
 function checkTitle(store: Store, repository: Repository, title: string, self?: Milestone): void {
@@ -98,8 +88,8 @@ function checkTitle(store: Store, repository: Repository, title: string, self?: 
   if (title.trim() === "") {
     throw unprocessable("Title can't be blank", { ...detail, code: "missing_field" })
   }
-  const twin = rowsBy(store, "milestones", "repository", repository.id).find(
-    (one) => one.title === title && one !== self,
-  )
+  const twin = store
+    .rowsBy("milestones", "repository", repository.id)
+    .find((one) => one.title === title && one !== self)
   if (twin) throw unprocessable("Title already exists", { ...detail, code: "already_exists" })
 }

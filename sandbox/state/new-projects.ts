@@ -1,14 +1,4 @@
-import {
-  type Account,
-  insert,
-  nextId,
-  type Project,
-  type Repository,
-  recordApplied,
-  rowsBy,
-  type Store,
-  update,
-} from "../tables/index.js"
+import type { Account, Project, Repository, Store } from "../tables/index.js"
 import { NotAllowed } from "./errors.js"
 import { isInAccount } from "./permissions.js"
 import {
@@ -31,10 +21,10 @@ export function insertProject(
   title: string,
   now: string,
 ): Project {
-  return insert(store, "projects", {
+  return store.insert("projects", {
     ownerId: owner.id,
     creatorId: creator.id,
-    number: nextId(store, `projects of ${owner.id}`),
+    number: store.nextId(`projects of ${owner.id}`),
     title,
     shortDescription: null,
     readme: null,
@@ -66,7 +56,7 @@ export function createProject(
   if (repository) setLinked(store, project, repository, true)
   for (const field of [TITLE, STATUS]) insertField(store, project, field, project.createdAt)
   insertView(store, project, firstView(store, project), project.createdAt)
-  recordApplied(store, "createProjectV2", project)
+  store.recordApplied("createProjectV2", project)
   return project
 }
 
@@ -81,7 +71,7 @@ export function copyProject(
   const copy = createEmpty(store, owner, title)
   const { createdAt } = copy
   const { shortDescription, readme } = source
-  update(store, copy, { shortDescription, readme })
+  store.update(copy, { shortDescription, readme })
   const fieldIds = new Map<number, number>()
   for (const { id: from, name, dataType, options, iterations } of projectFieldsOf(store, source)) {
     const text = { name, dataType, options, iterations: iterations.map(({ id: _, ...one }) => one) }
@@ -92,10 +82,10 @@ export function copyProject(
     insertView(store, copy, { name, layout, filter, fieldIds: own }, createdAt)
   }
   if (includeDrafts) {
-    for (const { title, body } of rowsBy(store, "draftIssues", "project", source.id)) {
+    for (const { title, body } of store.rowsBy("draftIssues", "project", source.id)) {
       insertDraft(store, store.viewer.account, copy, { title, body, assigneeIds: [] }, createdAt)
     }
   }
-  recordApplied(store, "copyProjectV2", copy)
+  store.recordApplied("copyProjectV2", copy)
   return copy
 }

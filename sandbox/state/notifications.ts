@@ -1,4 +1,3 @@
-import type { Viewer } from "./session.js"
 /**
  * Notifications are derived: participants of a thread are notified of what others do in it. An account remembers when
  * it read a thread or marked it as done; whatever happens later makes the thread unread again.
@@ -6,24 +5,19 @@ import type { Viewer } from "./session.js"
  */
 
 import {
-  find,
-  get,
   type Issue,
   type PullRequest,
   type Release,
-  recordApplied,
-  rowsBy,
   type SeenThread,
   type Store,
   subjectKey,
   type TimelineEvent,
-  update,
   withEntry,
 } from "../tables/index.js"
 import { textsOf } from "./cross-references.js"
 import { mentions } from "./filters.js"
 import { isVisible } from "./permissions.js"
-import type { Session } from "./session.js"
+import type { Session, Viewer } from "./session.js"
 import { type Subscription, setSubscription } from "./subscriptions.js"
 
 type Subject = Issue | PullRequest | Release
@@ -54,7 +48,7 @@ export function notificationById(store: Session, id: string): Notification | und
 function threadSubject(store: Session, id: string): Subject | undefined {
   const [, digit, number] = /^([123])(\d+)$/.exec(id) ?? []
   if (digit === undefined) return undefined
-  const subject = find(store, TABLES[digit as keyof typeof TABLES], Number(number))
+  const subject = store.find(TABLES[digit as keyof typeof TABLES], Number(number))
   return subject && isVisible(store, subject) ? subject : undefined
 }
 
@@ -73,12 +67,12 @@ export const isDone = (viewer: Viewer, one: Notification): boolean =>
 
 export function markRead(store: Session, one: Notification): void {
   read(store, [one])
-  recordApplied(store, "markNotificationAsRead", one.subject)
+  store.recordApplied("markNotificationAsRead", one.subject)
 }
 
 export function markAllRead(store: Session, all: readonly Notification[]): void {
   read(store, all)
-  recordApplied(store, "markNotificationsAsRead", store.viewer.account)
+  store.recordApplied("markNotificationsAsRead", store.viewer.account)
 }
 
 function read(store: Session, notifications: readonly Notification[]): void {
@@ -95,11 +89,11 @@ export function markDone(store: Session, one: Notification): void {
     const now = store.clock.tick()
     see(store, one, { readAt: now, doneAt: now })
   }
-  recordApplied(store, "markNotificationAsDone", one.subject)
+  store.recordApplied("markNotificationAsDone", one.subject)
 }
 
 function see(store: Session, { subject }: Notification, seen: SeenThread): void {
-  update(store, store.viewer.account, {
+  store.update(store.viewer.account, {
     seenThreads: withEntry(store.viewer.account.seenThreads, threadIdOf(subject), seen),
   })
 }
@@ -167,7 +161,7 @@ function reasonOf(
   subscription: Subscription | undefined,
 ): Since | undefined {
   const { id, login } = store.viewer.account
-  const repository = get(store, "repositories", row.repositoryId)
+  const repository = store.get("repositories", row.repositoryId)
   if (subscription === "IGNORED" || repository.ignorers.has(id)) return undefined
   const texts = textsOf(store, row)
   const mention = texts.find(({ authorId, body }) => authorId !== id && mentions(body, login))
@@ -194,7 +188,7 @@ function reasonOf(
 }
 
 const requestedOf = (store: Store, pull: PullRequest): number[] =>
-  rowsBy(store, "reviewRequests", "pullRequest", pull.id).map(({ reviewerId }) => reviewerId)
+  store.rowsBy("reviewRequests", "pullRequest", pull.id).map(({ reviewerId }) => reviewerId)
 
 /** Whether the viewer is still assigned, or still asked for a review. */
 function eventsAbout(
@@ -212,7 +206,7 @@ function eventsAbout(
 }
 
 const eventsOf = (store: Store, row: Issue | PullRequest): TimelineEvent[] =>
-  rowsBy(store, "events", "subject", subjectKey(row))
+  store.rowsBy("events", "subject", subjectKey(row))
 
 /** Events that notify all participants. Assignments and review requests only notify the person concerned. */
 const TOLD = new Set<TimelineEvent["kind"]>(["ClosedEvent", "MergedEvent", "ReopenedEvent"])
@@ -231,7 +225,7 @@ function othersActivity(store: Session, row: Issue | PullRequest): string[] {
 
 function ofRelease(store: Session, release: Release): Notification | undefined {
   const { id } = store.viewer.account
-  const repository = get(store, "repositories", release.repositoryId)
+  const repository = store.get("repositories", release.repositoryId)
   const isNotified = repository.watchers.has(id) && release.authorId !== id
   if (!isNotified || release.publishedAt === null) return undefined
   return { subject: release, reason: "subscribed", updatedAt: release.publishedAt }

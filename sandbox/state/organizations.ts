@@ -1,34 +1,27 @@
-import type { Viewer } from "./session.js"
 /** Membership of organizations, and their teams: https://docs.github.com/rest/teams */
 
 import {
   type Account,
-  get,
-  recordApplied,
-  rowsBy,
   sameName,
   type Team,
   type TeamRole,
-  update,
-  where,
   withEntry,
   withoutEntry,
 } from "../tables/index.js"
 import { NotAccessible, NotAllowed, notFound, notModelled } from "./errors.js"
 import { canSeeTeam, isInside, readsOrganizations } from "./membership.js"
 import { missingScopes } from "./permissions.js"
-import type { Session } from "./session.js"
+import type { Session, Viewer } from "./session.js"
 
 /** The members that the viewer may see: all for members, otherwise those who show it publicly. */
 export const membersOf = (store: Session, organization: Account): Account[] =>
   [...organization.members.keys()]
     .filter((id) => isInside(store.viewer, organization) || organization.publicMembers.has(id))
-    .map((id) => get(store, "accounts", id))
+    .map((id) => store.get("accounts", id))
 
 /** The organizations in which the viewer may see a user. */
 export const organizationsOf = (store: Session, user: Account): Account[] =>
-  where(
-    store,
+  store.where(
     "accounts",
     (one) =>
       one.members.has(user.id) && (one.publicMembers.has(user.id) || isInside(store.viewer, one)),
@@ -38,9 +31,9 @@ export const organizationsOf = (store: Session, user: Account): Account[] =>
 export function teamsOf(store: Session, organization: Account): Team[] {
   requireTeamScope(store.viewer)
   if (!isInside(store.viewer, organization)) return []
-  return rowsBy(store, "teams", "organization", organization.id).filter((team) =>
-    canSeeTeam(store, store.viewer, team),
-  )
+  return store
+    .rowsBy("teams", "organization", organization.id)
+    .filter((team) => canSeeTeam(store, store.viewer, team))
 }
 
 function requireTeamScope(viewer: Viewer): void {
@@ -61,7 +54,7 @@ export const ownTeams = (store: Session): Team[] =>
     .filter(
       ({ members, organizationId }) =>
         members.has(store.viewer.account.id) &&
-        isInside(store.viewer, get(store, "accounts", organizationId)),
+        isInside(store.viewer, store.get("accounts", organizationId)),
     )
 
 /** Puts a member of the organization into a team, or changes the role there. */
@@ -76,8 +69,8 @@ export function setTeamMember(
   // Owners of the organization are maintainers of each team that they are in.
   const given = organization.members.get(id) === "ADMIN" ? "MAINTAINER" : role
   const updatedAt = store.clock.tick()
-  update(store, team, { members: withEntry(team.members, id, given), updatedAt })
-  recordApplied(store, "addTeamMember", team)
+  store.update(team, { members: withEntry(team.members, id, given), updatedAt })
+  store.recordApplied("addTeamMember", team)
   return given
 }
 
@@ -85,13 +78,13 @@ export function removeTeamMember(store: Session, team: Team, { id }: Account): v
   requireTeamAdmin(store, team)
   if (!team.members.has(id)) throw notFound("Not Found")
   const updatedAt = store.clock.tick()
-  update(store, team, { members: withoutEntry(team.members, id), updatedAt })
-  recordApplied(store, "removeTeamMember", team)
+  store.update(team, { members: withoutEntry(team.members, id), updatedAt })
+  store.recordApplied("removeTeamMember", team)
 }
 
 /** Owners of the organization and maintainers of a team change it. */
 function requireTeamAdmin(store: Session, team: Team): Account {
-  const organization = get(store, "accounts", team.organizationId)
+  const organization = store.get("accounts", team.organizationId)
   const { account, grant, scopes } = store.viewer
   const isAdmin = grant
     ? grant.permissions.members === "write"

@@ -1,13 +1,5 @@
 /** Packages: https://docs.github.com/rest/packages */
-import {
-  type Account,
-  find,
-  get,
-  type Package,
-  type PackageVersion,
-  rowsBy,
-  type Store,
-} from "../tables/index.js"
+import type { Account, Package, PackageVersion, Store } from "../tables/index.js"
 import { Refusal } from "./errors.js"
 import { isCollaborator, isGranted } from "./permissions.js"
 import type { Session } from "./session.js"
@@ -29,23 +21,23 @@ export function packagesOf(
   if (!grant && !READS_PACKAGES.some((scope) => scopes.has(scope))) {
     throw new Refusal("FORBIDDEN", `You need at least read:packages scope to ${purpose}.`)
   }
-  return rowsBy(store, "packages", "owner", owner.id).filter(
-    (one) => one.type === type && mayReadPackage(store, one),
-  )
+  return store
+    .rowsBy("packages", "owner", owner.id)
+    .filter((one) => one.type === type && mayReadPackage(store, one))
 }
 
 /** Private ones are for the owner, and for those who have access to the repository. */
 function mayReadPackage(store: Session, row: Package): boolean {
   if (!row.isPrivate) return true
-  const home = find(store, "repositories", row.repositoryId)
+  const home = store.find("repositories", row.repositoryId)
   const { account, grant } = store.viewer
   if (grant) return home !== undefined && isGranted(grant, home)
   const isOwner =
     account.id === row.ownerId ||
-    get(store, "accounts", row.ownerId).members.get(account.id) === "ADMIN"
+    store.get("accounts", row.ownerId).members.get(account.id) === "ADMIN"
   return isOwner || (home !== undefined && isCollaborator(store, account, home))
 }
 
 /** Newest first. */
 export const packageVersionsOf = (store: Store, { id }: Package): PackageVersion[] =>
-  rowsBy(store, "packageVersions", "package", id).reverse()
+  store.rowsBy("packageVersions", "package", id).reverse()

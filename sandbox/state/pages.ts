@@ -1,26 +1,15 @@
 /** GitHub Pages: https://docs.github.com/rest/pages */
-import {
-  insert,
-  type Pages,
-  type PagesBuild,
-  type Repository,
-  recordApplied,
-  remove,
-  rowBy,
-  rowsBy,
-  type Store,
-  update,
-} from "../tables/index.js"
+import type { Pages, PagesBuild, Repository, Store } from "../tables/index.js"
 import { unprocessable } from "./errors.js"
 import { authorize } from "./permissions.js"
 import type { Session } from "./session.js"
 
 export const pagesOf = (store: Store, { id }: Pick<Repository, "id">): Pages | undefined =>
-  rowBy(store, "pages", "repository", id)
+  store.rowBy("pages", "repository", id)
 
 /** Newest first. */
 export const pagesBuildsOf = (store: Store, { id }: Pick<Repository, "id">): PagesBuild[] =>
-  rowsBy(store, "pagesBuilds", "repository", id).reverse()
+  store.rowsBy("pagesBuilds", "repository", id).reverse()
 
 export type PagesSettings = Partial<Omit<Pages, "kind" | "id" | "repositoryId">>
 
@@ -33,11 +22,11 @@ export function createPages(
   const { branch = repository.defaultBranch } = settings
   requireBranch(repository, branch)
   store.clock.tick()
-  const row = insert(store, "pages", {
+  const row = store.insert("pages", {
     ...{ repositoryId: repository.id, path: "/", buildType: "legacy" },
     ...{ cname: null, isHttpsEnforced: true, ...settings, branch },
   })
-  recordApplied(store, "createPages", row)
+  store.recordApplied("createPages", row)
   return row
 }
 
@@ -50,16 +39,16 @@ export function updatePages(
   authorizePages(store, repository)
   requireBranch(repository, settings.branch ?? row.branch)
   store.clock.tick()
-  update(store, row, settings)
-  recordApplied(store, "updatePages", row)
+  store.update(row, settings)
+  store.recordApplied("updatePages", row)
 }
 
 export function deletePages(store: Session, repository: Repository, row: Pages): void {
   authorizePages(store, repository)
   store.clock.tick()
-  for (const build of pagesBuildsOf(store, repository)) remove(store, build)
-  remove(store, row)
-  recordApplied(store, "deletePages", row)
+  for (const build of pagesBuildsOf(store, repository)) store.remove(build)
+  store.remove(row)
+  store.recordApplied("deletePages", row)
 }
 
 /** An installation needs both permissions. */

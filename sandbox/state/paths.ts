@@ -3,7 +3,6 @@ import {
   type Discussion,
   type DiscussionComment,
   type Gist,
-  get,
   type Issue,
   type IssueComment,
   type Label,
@@ -44,7 +43,7 @@ export type Addressable =
 
 /** The URL at which a browser downloads a file of a release. */
 export function assetUrl(store: Store, asset: ReleaseAsset): string {
-  const page = webUrl(store, get(store, "releases", asset.releaseId))
+  const page = webUrl(store, store.get("releases", asset.releaseId))
   const folder = page.replace(/\/releases\/tag\/([^/]+)$/, "/releases/download/$1")
   return `${folder}/${encodeURIComponent(asset.name)}`
 }
@@ -65,10 +64,10 @@ export function resourcePath(store: Store, row: Addressable): string {
     case "IssueComment":
       return `${resourcePath(store, numberedOf(store, row))}#issuecomment-${row.id}`
     case "PullRequestReview":
-      return `${resourcePath(store, get(store, "pullRequests", row.pullRequestId))}#pullrequestreview-${row.id}`
+      return `${resourcePath(store, store.get("pullRequests", row.pullRequestId))}#pullrequestreview-${row.id}`
     case "PullRequestReviewComment": {
-      const thread = get(store, "reviewThreads", row.threadId)
-      return `${resourcePath(store, get(store, "pullRequests", thread.pullRequestId))}#discussion_r${row.id}`
+      const thread = store.get("reviewThreads", row.threadId)
+      return `${resourcePath(store, store.get("pullRequests", thread.pullRequestId))}#discussion_r${row.id}`
     }
     case "Release": {
       // A draft has no tag yet.
@@ -78,9 +77,9 @@ export function resourcePath(store: Store, row: Addressable): string {
     case "Discussion":
       return `${inRepository(store, row)}/discussions/${row.number}`
     case "DiscussionComment":
-      return `${resourcePath(store, get(store, "discussions", row.discussionId))}#discussioncomment-${row.id}`
+      return `${resourcePath(store, store.get("discussions", row.discussionId))}#discussioncomment-${row.id}`
     case "ProjectV2": {
-      const owner = get(store, "accounts", row.ownerId)
+      const owner = store.get("accounts", row.ownerId)
       const home = owner.kind === "Organization" ? "orgs" : "users"
       return `/${home}/${owner.login}/projects/${row.number}`
     }
@@ -91,7 +90,7 @@ export function resourcePath(store: Store, row: Addressable): string {
     case "CheckRun":
       return checkPath(store, row)
     case "Team":
-      return `/orgs/${get(store, "accounts", row.organizationId).login}/teams/${row.slug}`
+      return `/orgs/${store.get("accounts", row.organizationId).login}/teams/${row.slug}`
     case "Organization":
       return `/${row.login}`
     case "Bot":
@@ -102,7 +101,7 @@ export function resourcePath(store: Store, row: Addressable): string {
 }
 
 function checkPath(store: Store, row: WorkflowJob): string {
-  const run = get(store, "workflowRuns", row.runId)
+  const run = store.get("workflowRuns", row.runId)
   if (row.check) return `${inRepository(store, run)}/runs/${row.id}`
   return `${resourcePath(store, run)}/job/${row.id}`
 }
@@ -113,5 +112,5 @@ export function webUrl(store: Store, row: Addressable): string {
 }
 
 function inRepository(store: Store, row: { repositoryId: number }): string {
-  return resourcePath(store, get(store, "repositories", row.repositoryId))
+  return resourcePath(store, store.get("repositories", row.repositoryId))
 }

@@ -1,8 +1,6 @@
 import {
   type Account,
   type AnyRow,
-  find,
-  get,
   type Issue,
   isOneOf,
   type Permission,
@@ -10,7 +8,6 @@ import {
   type PullRequest,
   type Repository,
   rowOfNodeId,
-  rowsBy,
   type Store,
   type Written,
 } from "../tables/index.js"
@@ -42,7 +39,7 @@ export function accountPermission(
   repository: Repository,
 ): Permission | null {
   if (account.id === repository.ownerId) return "ADMIN"
-  const role = get(store, "accounts", repository.ownerId).members.get(account.id)
+  const role = store.get("accounts", repository.ownerId).members.get(account.id)
   if (role === "ADMIN") return "ADMIN"
   const granted = repository.collaborators.get(account.id)
   if (granted) return granted
@@ -79,7 +76,7 @@ export const isAtLeast = (permission: Permission | null, needed: Permission): bo
 export const isCollaborator = (store: Store, account: Account, repository: Repository): boolean =>
   account.id === repository.ownerId ||
   repository.collaborators.has(account.id) ||
-  get(store, "accounts", repository.ownerId).members.has(account.id)
+  store.get("accounts", repository.ownerId).members.has(account.id)
 
 /** Whether one of the permissions is granted. Operations for admins need `administration`. */
 function mayWrite(
@@ -178,7 +175,7 @@ export function authorize(
 
 /** Throws unless the viewer may close and reopen: accounts with triage permission, and the author. */
 export function authorizeState(store: Session, row: Issue | PullRequest): void {
-  const repository = get(store, "repositories", row.repositoryId)
+  const repository = store.get("repositories", row.repositoryId)
   authorize(store, repository, resourceOf(row.kind), "TRIAGE", isAuthor(store.viewer, row))
 }
 
@@ -259,26 +256,26 @@ export function repositoryOf(store: Store, row: AnyRow): Repository | undefined 
     case "RepositoryInvitation":
     case "Pages":
     case "PagesBuild":
-      return get(store, "repositories", row.repositoryId)
+      return store.get("repositories", row.repositoryId)
     case "DeploymentStatus":
-      return repositoryOf(store, get(store, "deployments", row.deploymentId))
+      return repositoryOf(store, store.get("deployments", row.deploymentId))
     case "Hook":
     case "GenericRow":
-      return find(store, "repositories", row.repositoryId)
+      return store.find("repositories", row.repositoryId)
     case "PullRequestReview":
     case "PullRequestReviewThread":
     case "ReviewRequest":
     case "MergeQueueEntry":
-      return repositoryOf(store, get(store, "pullRequests", row.pullRequestId))
+      return repositoryOf(store, store.get("pullRequests", row.pullRequestId))
     case "DiscussionComment":
-      return repositoryOf(store, get(store, "discussions", row.discussionId))
+      return repositoryOf(store, store.get("discussions", row.discussionId))
     case "ReleaseAsset":
-      return repositoryOf(store, get(store, "releases", row.releaseId))
+      return repositoryOf(store, store.get("releases", row.releaseId))
     case "CheckRun":
     case "Artifact":
-      return repositoryOf(store, get(store, "workflowRuns", row.runId))
+      return repositoryOf(store, store.get("workflowRuns", row.runId))
     case "PullRequestReviewComment":
-      return repositoryOf(store, get(store, "reviewThreads", row.threadId))
+      return repositoryOf(store, store.get("reviewThreads", row.threadId))
     default: {
       const subject = subjectOf(store, row)
       return subject && repositoryOf(store, subject)
@@ -298,7 +295,7 @@ export function projectOf(store: Store, row: AnyRow): Project | undefined {
     case "ProjectV2StatusUpdate":
     case "ProjectV2View":
     case "DraftIssue":
-      return get(store, "projects", row.projectId)
+      return store.get("projects", row.projectId)
     default:
       return undefined
   }
@@ -306,7 +303,7 @@ export function projectOf(store: Store, row: AnyRow): Project | undefined {
 
 /** Whether the viewer owns a project, or is a member of the organization that owns it. */
 export const isInOwner = (store: Session, { ownerId }: Project): boolean =>
-  isInAccount(store.viewer, get(store, "accounts", ownerId))
+  isInAccount(store.viewer, store.get("accounts", ownerId))
 
 /** Whether the viewer is this account, or a member of this organization. */
 export const isInAccount = ({ account }: Viewer, owner: Account): boolean =>
@@ -319,19 +316,19 @@ export function subjectOf(
 ): AnyRow | undefined {
   switch (row.subjectKind) {
     case "Issue":
-      return find(store, "issues", row.subjectId)
+      return store.find("issues", row.subjectId)
     case "PullRequest":
-      return find(store, "pullRequests", row.subjectId)
+      return store.find("pullRequests", row.subjectId)
     case "IssueComment":
-      return find(store, "issueComments", row.subjectId)
+      return store.find("issueComments", row.subjectId)
     case "PullRequestReview":
-      return find(store, "reviews", row.subjectId)
+      return store.find("reviews", row.subjectId)
     case "PullRequestReviewComment":
-      return find(store, "reviewComments", row.subjectId)
+      return store.find("reviewComments", row.subjectId)
     case "Discussion":
-      return find(store, "discussions", row.subjectId)
+      return store.find("discussions", row.subjectId)
     case "DiscussionComment":
-      return find(store, "discussionComments", row.subjectId)
+      return store.find("discussionComments", row.subjectId)
     default:
       return undefined
   }
@@ -350,7 +347,7 @@ export function isVisible(store: Session, row: AnyRow): boolean {
   if (row.kind === "Team") return canSeeTeam(store, store.viewer, row)
   if (isOnlyOfRest(row)) return false
   if (row.kind === "PullRequestReviewComment") {
-    return isVisible(store, get(store, "reviews", row.reviewId))
+    return isVisible(store, store.get("reviews", row.reviewId))
   }
   if (row.kind === "PullRequestReview") {
     return row.state !== "PENDING" || row.authorId === store.viewer.account.id
@@ -359,12 +356,12 @@ export function isVisible(store: Session, row: AnyRow): boolean {
     return !row.isDraft || (!!repository && has(store, repository, "WRITE"))
   }
   if (row.kind === "ReleaseAsset") {
-    return isVisible(store, get(store, "releases", row.releaseId))
+    return isVisible(store, store.get("releases", row.releaseId))
   }
   if (row.kind === "PullRequestReviewThread") {
-    return rowsBy(store, "reviewComments", "thread", row.id).some((comment) =>
-      isVisible(store, comment),
-    )
+    return store
+      .rowsBy("reviewComments", "thread", row.id)
+      .some((comment) => isVisible(store, comment))
   }
   return true
 }

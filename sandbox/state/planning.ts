@@ -1,18 +1,13 @@
 /** Types and fields of issues: https://docs.github.com/issues/tracking-your-work-with-issues/configuring-issues/managing-issue-types-in-an-organization */
 
 import {
-  get,
   type Issue,
   type IssueField,
   type IssueFieldValue,
   type IssueType,
-  insert,
   type LinkedBranch,
   type Repository,
-  recordApplied,
-  rowsBy,
   type Store,
-  update,
   withEntry,
   withoutEntry,
 } from "../tables/index.js"
@@ -23,22 +18,22 @@ import type { Session } from "./session.js"
 
 /** Repositories of users have no issue types. */
 export const issueTypesOf = (store: Store, repository: Repository): IssueType[] =>
-  rowsBy(store, "issueTypes", "owner", repository.ownerId)
+  store.rowsBy("issueTypes", "owner", repository.ownerId)
 
 export const issueFieldsOf = (store: Store, repository: Repository): IssueField[] =>
-  rowsBy(store, "issueFields", "owner", repository.ownerId)
+  store.rowsBy("issueFields", "owner", repository.ownerId)
 
 export function setIssueType(store: Session, issue: Issue, type: IssueType | null): Issue {
-  const repository = get(store, "repositories", issue.repositoryId)
+  const repository = store.get("repositories", issue.repositoryId)
   authorize(store, repository, "issues", "TRIAGE")
   if (type && !issueTypesOf(store, repository).includes(type)) {
     throw notFound("The issue type does not exist in the repository's organization")
   }
   if (type && !type.isEnabled) throw unprocessable("The issue type is disabled")
   if (issue.typeId !== (type?.id ?? null)) {
-    update(store, issue, { typeId: type?.id ?? null, updatedAt: store.clock.tick() })
+    store.update(issue, { typeId: type?.id ?? null, updatedAt: store.clock.tick() })
   }
-  recordApplied(store, "updateIssueIssueType", issue)
+  store.recordApplied("updateIssueIssueType", issue)
   return issue
 }
 
@@ -53,7 +48,7 @@ export function setIssueFields(
   issue: Issue,
   changes: readonly FieldChange[],
 ): Issue {
-  const repository = get(store, "repositories", issue.repositoryId)
+  const repository = store.get("repositories", issue.repositoryId)
   authorize(store, repository, "issues", "TRIAGE")
   const known = issueFieldsOf(store, repository)
   let { fieldValues } = issue
@@ -68,8 +63,8 @@ export function setIssueFields(
         : withEntry(fieldValues, field.id, value)
   }
   const isChanged = !isSame(fieldValues, issue.fieldValues)
-  if (isChanged) update(store, issue, { fieldValues, updatedAt: store.clock.tick() })
-  recordApplied(store, "setIssueFieldValue", issue)
+  if (isChanged) store.update(issue, { fieldValues, updatedAt: store.clock.tick() })
+  store.recordApplied("setIssueFieldValue", issue)
   return issue
 }
 
@@ -106,12 +101,12 @@ export function createLinkedBranch(
   const { repository, oid } = branch
   const refName = `refs/heads/${branch.name ?? nameFor(issue)}`
   addRef(store, repository, refName, oid)
-  const linked = insert(store, "linkedBranches", {
+  const linked = store.insert("linkedBranches", {
     issueId: issue.id,
     repositoryId: repository.id,
     refName,
   })
-  recordApplied(store, "createLinkedBranch", linked)
+  store.recordApplied("createLinkedBranch", linked)
   return linked
 }
 

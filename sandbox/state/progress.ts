@@ -1,12 +1,4 @@
-import {
-  insert,
-  type Store,
-  timestamp,
-  transaction,
-  update,
-  type WorkflowRun,
-  where,
-} from "../tables/index.js"
+import { type Store, timestamp, transaction, type WorkflowRun } from "../tables/index.js"
 import { mergeWhatIsReady } from "./auto-merge.js"
 import { mergeQueued } from "./merge-queue.js"
 import { insertArtifact } from "./run-files.js"
@@ -20,8 +12,7 @@ const [QUEUED_MS, RUNNING_MS] = [10_000, 60_000]
 export const progress = (store: Store): void => transaction(store, () => progressNow(store))
 
 function progressNow(store: Store): void {
-  const unfinished = where(
-    store,
+  const unfinished = store.where(
     "workflowRuns",
     ({ status, workflowId }) => status !== "COMPLETED" && workflowId !== null,
   )
@@ -53,11 +44,11 @@ function progressRun(store: Store, run: WorkflowRun): void {
     const stated = completedAt !== null && scripted.find((one) => one.name === job.name)
     const steps = job.steps.map((step) => ({ ...step, status, conclusion }))
     const usual = { status, conclusion, steps, completedAt }
-    update(store, job, stated ? { ...resultsOf(stated, job.startedAt), completedAt } : usual)
+    store.update(job, stated ? { ...resultsOf(stated, job.startedAt), completedAt } : usual)
   }
   if (run.status === status) return
   const usual = conclusionOf(jobsOf(store, run))
-  update(store, run, {
+  store.update(run, {
     status,
     conclusion: completedAt === null ? null : (script?.conclusion ?? usual),
     updatedAt: completedAt ?? at(QUEUED_MS),
@@ -70,7 +61,7 @@ function progressRun(store: Store, run: WorkflowRun): void {
 
 /** A run started by hand gets its jobs when it leaves the queue. */
 function addJob(store: Store, run: WorkflowRun, name: string, startedAt: string): void {
-  insert(store, "workflowJobs", {
+  store.insert("workflowJobs", {
     runId: run.id,
     attempt: run.attempt,
     name,

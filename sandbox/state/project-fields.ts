@@ -1,16 +1,10 @@
 import {
-  insert,
-  nextId,
   type PlanningColor,
   type Project,
   type ProjectField,
   type ProjectView,
-  recordApplied,
-  remove,
-  rowsBy,
   type Store,
   sameName,
-  update,
   withoutEntry,
 } from "../tables/index.js"
 import { unprocessable } from "./errors.js"
@@ -18,7 +12,7 @@ import { authorizeProject, isDate, touchProject } from "./projects.js"
 import type { Session } from "./session.js"
 
 export const projectFieldsOf = (store: Store, project: Project): ProjectField[] =>
-  rowsBy(store, "projectFields", "project", project.id)
+  store.rowsBy("projectFields", "project", project.id)
 
 export interface FieldText {
   readonly name: string
@@ -57,7 +51,7 @@ export function createField(store: Session, project: Project, text: FieldText): 
     throw unprocessable("Only single select fields have options")
   }
   const field = insertField(store, project, text, touchProject(store, project))
-  recordApplied(store, "createProjectV2Field", field)
+  store.recordApplied("createProjectV2Field", field)
   return field
 }
 
@@ -67,7 +61,7 @@ export const insertField = (
   { name, dataType, options = [], iterations = [] }: FieldText,
   now: string,
 ): ProjectField =>
-  insert(store, "projectFields", {
+  store.insert("projectFields", {
     kind: KINDS[dataType],
     projectId: project.id,
     name,
@@ -84,7 +78,7 @@ export const insertField = (
 
 /** On GitHub, ids of options and iterations have eight hexadecimal digits. */
 const choiceId = (store: Store): string =>
-  nextId(store, "projectChoices").toString(16).padStart(8, "0")
+  store.nextId("projectChoices").toString(16).padStart(8, "0")
 
 export const TITLE: FieldText = { name: "Title", dataType: "TITLE" }
 
@@ -99,15 +93,15 @@ export const STATUS: FieldText = {
 export function deleteField(store: Session, project: Project, field: ProjectField): void {
   authorizeProject(store, project)
   if (field.dataType === "TITLE") throw unprocessable("The field Title cannot be deleted")
-  for (const item of rowsBy(store, "projectItems", "project", project.id)) {
-    update(store, item, { values: withoutEntry(item.values, field.id) })
+  for (const item of store.rowsBy("projectItems", "project", project.id)) {
+    store.update(item, { values: withoutEntry(item.values, field.id) })
   }
   for (const view of viewsOf(store, project)) {
-    update(store, view, { fieldIds: view.fieldIds.filter((id) => id !== field.id) })
+    store.update(view, { fieldIds: view.fieldIds.filter((id) => id !== field.id) })
   }
-  remove(store, field)
+  store.remove(field)
   touchProject(store, project)
-  recordApplied(store, "deleteProjectV2Field", field)
+  store.recordApplied("deleteProjectV2Field", field)
 }
 
 /** @throws Refusal for a value of the wrong type, or an option that the field lacks */
@@ -125,7 +119,7 @@ export function checkProjectValue(field: ProjectField, value: string | number): 
 }
 
 export const viewsOf = (store: Store, project: Project): ProjectView[] =>
-  rowsBy(store, "projectViews", "project", project.id)
+  store.rowsBy("projectViews", "project", project.id)
 
 export interface ViewText {
   readonly name: string
@@ -138,7 +132,7 @@ export function createView(store: Session, project: Project, text: ViewText): Pr
   authorizeProject(store, project)
   checkView(store, project, text)
   const view = insertView(store, project, text, touchProject(store, project))
-  recordApplied(store, "createProjectV2View", view)
+  store.recordApplied("createProjectV2View", view)
   return view
 }
 
@@ -148,9 +142,9 @@ export const insertView = (
   text: ViewText,
   now: string,
 ): ProjectView =>
-  insert(store, "projectViews", {
+  store.insert("projectViews", {
     projectId: project.id,
-    number: nextId(store, `views of project ${project.id}`),
+    number: store.nextId(`views of project ${project.id}`),
     ...text,
     createdAt: now,
     updatedAt: now,
@@ -175,9 +169,9 @@ export function updateView(
   const isSame = (name: string, value: unknown) =>
     JSON.stringify(Reflect.get(view, name)) === JSON.stringify(value)
   if (Object.entries(change).some(([name, value]) => !isSame(name, value))) {
-    update(store, view, { ...change, updatedAt: touchProject(store, project) })
+    store.update(view, { ...change, updatedAt: touchProject(store, project) })
   }
-  recordApplied(store, "updateProjectV2View", view)
+  store.recordApplied("updateProjectV2View", view)
   return view
 }
 
@@ -194,7 +188,7 @@ export function deleteView(store: Session, project: Project, view: ProjectView):
   if (viewsOf(store, project).length === 1) {
     throw unprocessable("The last view of a project cannot be deleted")
   }
-  remove(store, view)
+  store.remove(view)
   touchProject(store, project)
-  recordApplied(store, "deleteProjectV2View", view)
+  store.recordApplied("deleteProjectV2View", view)
 }

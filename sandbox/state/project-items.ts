@@ -1,20 +1,13 @@
 import {
   type Account,
   type DraftIssue,
-  find,
-  get,
   type Issue,
-  insert,
   type Project,
   type ProjectField,
   type ProjectItem,
   type PullRequest,
-  recordApplied,
-  remove,
-  rowsBy,
   type Store,
   subjectKey,
-  update,
   withEntry,
   withoutEntry,
 } from "../tables/index.js"
@@ -32,8 +25,8 @@ export const itemsOf = (
   includeArchived: boolean,
 ): ProjectItem[] =>
   (of.kind === "ProjectV2"
-    ? rowsBy(store, "projectItems", "project", of.id)
-    : rowsBy(store, "projectItems", "subject", subjectKey(of))
+    ? store.rowsBy("projectItems", "project", of.id)
+    : store.rowsBy("projectItems", "subject", subjectKey(of))
   ).filter(({ isArchived }) => includeArchived || !isArchived)
 
 /** Adds an issue or a pull request; an existing item stays unchanged. */
@@ -46,8 +39,8 @@ export function addProjectItem(
   const known = itemsOf(store, content, true).find(({ projectId }) => projectId === project.id)
   const item =
     known ?? insertItem(store, store.viewer.account, project, content, store.clock.tick())
-  if (!known) update(store, project, { updatedAt: item.createdAt })
-  recordApplied(store, "addProjectV2ItemById", item)
+  if (!known) store.update(project, { updatedAt: item.createdAt })
+  store.recordApplied("addProjectV2ItemById", item)
   return item
 }
 
@@ -58,7 +51,7 @@ export const insertItem = (
   content: Content,
   now: string,
 ): ProjectItem =>
-  insert(store, "projectItems", {
+  store.insert("projectItems", {
     projectId: project.id,
     subjectKind: content.kind,
     subjectId: content.id,
@@ -79,7 +72,7 @@ export function createDraft(store: Session, project: Project, text: DraftText): 
   authorizeProject(store, project)
   checkTitle(text.title)
   const item = insertDraft(store, store.viewer.account, project, text, touchProject(store, project))
-  recordApplied(store, "addProjectV2DraftIssue", item)
+  store.recordApplied("addProjectV2DraftIssue", item)
   return item
 }
 
@@ -91,7 +84,7 @@ export function insertDraft(
   text: DraftText,
   now: string,
 ): ProjectItem {
-  const draft = insert(store, "draftIssues", {
+  const draft = store.insert("draftIssues", {
     projectId: project.id,
     ...text,
     creatorId: creator.id,
@@ -106,12 +99,12 @@ export function updateDraft(
   draft: DraftIssue,
   change: Partial<DraftText>,
 ): DraftIssue {
-  const project = get(store, "projects", draft.projectId)
+  const project = store.get("projects", draft.projectId)
   authorizeProject(store, project)
   if (change.title !== undefined) checkTitle(change.title)
   const updatedAt = touchProject(store, project)
-  update(store, draft, { ...change, updatedAt })
-  recordApplied(store, "updateProjectV2DraftIssue", draft)
+  store.update(draft, { ...change, updatedAt })
+  store.recordApplied("updateProjectV2DraftIssue", draft)
   return draft
 }
 
@@ -122,7 +115,7 @@ export function setProjectValue(
   field: ProjectField,
   value: string | number | undefined,
 ): ProjectItem {
-  const project = get(store, "projects", item.projectId)
+  const project = store.get("projects", item.projectId)
   authorizeProject(store, project)
   if (field.projectId !== project.id) throw notFound("The field does not exist in the project")
   if (value !== undefined) checkProjectValue(field, value)
@@ -131,23 +124,23 @@ export function setProjectValue(
       ? withoutEntry(item.values, field.id)
       : withEntry(item.values, field.id, value)
   if (item.values.get(field.id) !== value) {
-    update(store, item, { values, updatedAt: touchProject(store, project) })
+    store.update(item, { values, updatedAt: touchProject(store, project) })
   }
   const mutation =
     value === undefined ? "clearProjectV2ItemFieldValue" : "updateProjectV2ItemFieldValue"
-  recordApplied(store, mutation, item)
+  store.recordApplied(mutation, item)
   return item
 }
 
 /** Removes an item, and its content if that is a draft. */
 export function deleteProjectItem(store: Session, item: ProjectItem): void {
-  const project = get(store, "projects", item.projectId)
+  const project = store.get("projects", item.projectId)
   authorizeProject(store, project)
-  const draft = item.subjectKind === "DraftIssue" && find(store, "draftIssues", item.subjectId)
-  if (draft) remove(store, draft)
-  remove(store, item)
+  const draft = item.subjectKind === "DraftIssue" && store.find("draftIssues", item.subjectId)
+  if (draft) store.remove(draft)
+  store.remove(item)
   touchProject(store, project)
-  recordApplied(store, "deleteProjectV2Item", item)
+  store.recordApplied("deleteProjectV2Item", item)
 }
 
 export function setItemArchived(
@@ -155,12 +148,12 @@ export function setItemArchived(
   item: ProjectItem,
   isArchived: boolean,
 ): ProjectItem {
-  authorizeProject(store, get(store, "projects", item.projectId))
+  authorizeProject(store, store.get("projects", item.projectId))
   if (item.isArchived !== isArchived) {
-    update(store, item, { isArchived, updatedAt: store.clock.tick() })
+    store.update(item, { isArchived, updatedAt: store.clock.tick() })
   }
   const mutation = isArchived ? "archiveProjectV2Item" : "unarchiveProjectV2Item"
-  recordApplied(store, mutation, item)
+  store.recordApplied(mutation, item)
   return item
 }
 
@@ -175,4 +168,4 @@ export const contentTable = ({ subjectKind }: ProjectItem) => CONTENTS[subjectKi
 
 /** The issue, pull request or draft of an item. */
 export const contentOf = (store: Store, item: ProjectItem): Content | undefined =>
-  find(store, contentTable(item), item.subjectId)
+  store.find(contentTable(item), item.subjectId)

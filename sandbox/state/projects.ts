@@ -1,28 +1,21 @@
-import type { Viewer } from "./session.js"
 /** https://docs.github.com/issues/planning-and-tracking-with-projects/automating-your-project/using-the-api-to-manage-projects */
 
-import {
-  type Account,
-  get,
-  insert,
-  type Project,
-  type ProjectStatusUpdate,
-  type Repository,
-  recordApplied,
-  remove,
-  rowsBy,
-  type Store,
-  type Team,
-  update,
+import type {
+  Account,
+  Project,
+  ProjectStatusUpdate,
+  Repository,
+  Store,
+  Team,
 } from "../tables/index.js"
 import { NotAccessible, NotAllowed, unprocessable } from "./errors.js"
 import { isInOwner, isVisible, missingScopes } from "./permissions.js"
-import type { Session } from "./session.js"
+import type { Session, Viewer } from "./session.js"
 
 /** The visible projects of an account. */
 export function projectsOf(store: Session, owner: Account): Project[] {
   requireProjectScope(store.viewer)
-  return rowsBy(store, "projects", "owner", owner.id).filter((one) => isVisible(store, one))
+  return store.rowsBy("projects", "owner", owner.id).filter((one) => isVisible(store, one))
 }
 
 /** Tokens need a special scope; those of Apps need a permission that is not modelled. */
@@ -46,7 +39,7 @@ export function touchProject(
   change: Partial<Project> = {},
 ): string {
   const updatedAt = store.clock.tick()
-  update(store, project, { ...change, updatedAt })
+  store.update(project, { ...change, updatedAt })
   return updatedAt
 }
 
@@ -76,20 +69,20 @@ export function updateProject(
   if (isChanged) {
     const updatedAt = touchProject(store, project, change)
     const closedAt = isClosed ? (project.closedAt ?? updatedAt) : null
-    if (isClosed !== undefined) update(store, project, { closedAt })
+    if (isClosed !== undefined) store.update(project, { closedAt })
   }
-  recordApplied(store, "updateProjectV2", project)
+  store.recordApplied("updateProjectV2", project)
   return project
 }
 
 export function setTemplate(store: Session, project: Project, isTemplate: boolean): Project {
   authorizeProject(store, project)
-  if (get(store, "accounts", project.ownerId).kind !== "Organization") {
+  if (store.get("accounts", project.ownerId).kind !== "Organization") {
     throw unprocessable("Only projects of organizations can be templates")
   }
   if (project.isTemplate !== isTemplate) touchProject(store, project, { isTemplate })
   const mutation = isTemplate ? "markProjectV2AsTemplate" : "unmarkProjectV2AsTemplate"
-  recordApplied(store, mutation, project)
+  store.recordApplied(mutation, project)
   return project
 }
 
@@ -103,10 +96,10 @@ export function deleteProject(store: Session, project: Project): void {
     "projectStatusUpdates",
     "projectFields",
   ] as const) {
-    for (const row of rowsBy(store, table, "project", project.id)) remove(store, row)
+    for (const row of store.rowsBy(table, "project", project.id)) store.remove(row)
   }
-  remove(store, project)
-  recordApplied(store, "deleteProjectV2", project)
+  store.remove(project)
+  store.recordApplied("deleteProjectV2", project)
 }
 
 /** Links a project to a repository of its owner, or removes the link. */
@@ -119,7 +112,7 @@ export function linkProject(
   authorizeProject(store, project)
   setLinked(store, project, repository, isLinked)
   const mutation = isLinked ? "linkProjectV2ToRepository" : "unlinkProjectV2FromRepository"
-  recordApplied(store, mutation, project)
+  store.recordApplied(mutation, project)
 }
 
 /** Neither a repeated link nor removing a missing one is an error. */
@@ -133,7 +126,7 @@ export function setLinked(
     throw unprocessable("The repository must belong to the owner of the project")
   }
   const others = project.repositoryIds.filter((id) => id !== repository.id)
-  update(store, project, { repositoryIds: isLinked ? [...others, repository.id] : others })
+  store.update(project, { repositoryIds: isLinked ? [...others, repository.id] : others })
 }
 
 /** Links a project to a team of its organization, or removes the link. */
@@ -143,9 +136,9 @@ export function linkTeam(store: Session, project: Project, team: Team, isLinked:
     throw unprocessable("The team must belong to the owner of the project")
   }
   const others = project.teamIds.filter((id) => id !== team.id)
-  update(store, project, { teamIds: isLinked ? [...others, team.id] : others })
+  store.update(project, { teamIds: isLinked ? [...others, team.id] : others })
   const mutation = isLinked ? "linkProjectV2ToTeam" : "unlinkProjectV2FromTeam"
-  recordApplied(store, mutation, project)
+  store.recordApplied(mutation, project)
 }
 
 export type StatusText = Pick<ProjectStatusUpdate, "status" | "body" | "startDate" | "targetDate">
@@ -158,7 +151,7 @@ export function createStatusUpdate(
   authorizeProject(store, project)
   const now = touchProject(store, project)
   const created = insertStatusUpdate(store, store.viewer.account, project, text, now)
-  recordApplied(store, "createProjectV2StatusUpdate", created)
+  store.recordApplied("createProjectV2StatusUpdate", created)
   return created
 }
 
@@ -170,7 +163,7 @@ export function insertStatusUpdate(
   now: string,
 ): ProjectStatusUpdate {
   for (const date of [text.startDate, text.targetDate]) if (date !== null) checkDate(date)
-  return insert(store, "projectStatusUpdates", {
+  return store.insert("projectStatusUpdates", {
     projectId: project.id,
     ...text,
     creatorId: creator.id,

@@ -1,27 +1,21 @@
-import type { Viewer } from "./session.js"
 /** Classic branch protection, by the names of branches: https://docs.github.com/rest/branches/branch-protection */
 
-import {
-  type BranchProtection,
-  insert,
-  type ProtectionSettings,
-  type Repository,
-  type Rule,
-  recordApplied,
-  remove,
-  rowsBy,
-  type Store,
-  update,
+import type {
+  BranchProtection,
+  ProtectionSettings,
+  Repository,
+  Rule,
+  Store,
 } from "../tables/index.js"
 import { authorize, has } from "./permissions.js"
-import { type Session, sessionOf } from "./session.js"
+import { type Session, sessionOf, type Viewer } from "./session.js"
 
 export const protectionOf = (
   store: Store,
   { id }: Pick<Repository, "id">,
   branch: string,
 ): BranchProtection | undefined =>
-  rowsBy(store, "branchProtections", "repository", id).find((one) => one.branch === branch)
+  store.rowsBy("branchProtections", "repository", id).find((one) => one.branch === branch)
 
 export function setProtection(
   store: Session,
@@ -32,11 +26,11 @@ export function setProtection(
   authorize(store, repository, "administration", "ADMIN")
   const updatedAt = store.clock.tick()
   const known = protectionOf(store, repository, branch)
-  if (known) update(store, known, { settings, updatedAt })
+  if (known) store.update(known, { settings, updatedAt })
   const created = { repositoryId: repository.id, branch, settings, createdAt: updatedAt, updatedAt }
-  const row = known ?? insert(store, "branchProtections", created)
+  const row = known ?? store.insert("branchProtections", created)
   const change = known ? "updateBranchProtectionRule" : "createBranchProtectionRule"
-  recordApplied(store, change, row)
+  store.recordApplied(change, row)
   return row
 }
 
@@ -47,8 +41,8 @@ export function removeProtection(
 ): void {
   authorize(store, repository, "administration", "ADMIN")
   store.clock.tick()
-  remove(store, row)
-  recordApplied(store, "deleteBranchProtectionRule", row)
+  store.remove(row)
+  store.recordApplied("deleteBranchProtectionRule", row)
 }
 
 /** The rules that a protection amounts to. Reviews and checks hold for administrators only if it says so. */

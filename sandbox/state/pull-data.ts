@@ -14,7 +14,7 @@ import {
   textOf,
   writeCommit,
 } from "../git/index.js"
-import { find, get, type PullRequest, type ReviewThread, type Store } from "../tables/index.js"
+import type { PullRequest, ReviewThread, Store } from "../tables/index.js"
 import { rollupState } from "./checks.js"
 import { isByWriter, latestReviews } from "./latest-reviews.js"
 import { requiredApprovals, unmetRules } from "./rules.js"
@@ -119,7 +119,7 @@ export function threadPosition(
   store: Store,
   thread: ReviewThread,
 ): { line: number | null; startLine: number | null; isOutdated: boolean } {
-  const pull = get(store, "pullRequests", thread.pullRequestId)
+  const pull = store.get("pullRequests", thread.pullRequestId)
   if (thread.originalLine === null) return { line: null, startLine: null, isOutdated: false }
   const line = currentLine(store, pull, thread, thread.originalLine)
   const startLine =
@@ -135,5 +135,5 @@ export function branchTip(
   repositoryId: number | null,
   branch: string,
 ): string | undefined {
-  return find(store, "repositories", repositoryId)?.refs.get(`refs/heads/${branch}`)
+  return store.find("repositories", repositoryId)?.refs.get(`refs/heads/${branch}`)
 }

@@ -2,11 +2,8 @@ import {
   type Issue,
   type Numbered,
   type PullRequest,
-  remove,
-  rowsBy,
   type Store,
   subjectKey,
-  update,
 } from "../tables/index.js"
 
 /** The fields of a pull request that come from its issue. */
@@ -28,12 +25,12 @@ export const partOfIssue = ({
 /** Turns an issue into a pull request, with its conversation. */
 export function becomePull(store: Store, issue: Issue, pull: PullRequest): void {
   for (const table of ["issueComments", "events", "reactions"] as const) {
-    for (const row of rowsBy(store, table, "subject", subjectKey(issue))) {
-      update(store, row, { subjectKind: pull.kind, subjectId: pull.id })
+    for (const row of store.rowsBy(table, "subject", subjectKey(issue))) {
+      store.update(row, { subjectKind: pull.kind, subjectId: pull.id })
     }
   }
-  for (const link of rowsBy(store, "linkedBranches", "issue", issue.id)) remove(store, link)
-  remove(store, issue)
+  for (const link of store.rowsBy("linkedBranches", "issue", issue.id)) store.remove(link)
+  store.remove(issue)
 }
 
 /** Whether other issues refer to this one: the effect on a pull request is undocumented. */
@@ -43,8 +40,8 @@ export const hasRelatives = (store: Store, issue: Issue): boolean =>
   issue.subIssueIds.length > 0 ||
   issue.blockedByIds.length > 0 ||
   issue.blockingIds.length > 0 ||
-  rowsBy(store, "issues", "duplicateOf", issue.id).length > 0 ||
-  rowsBy(store, "pinnedIssues", "issue", issue.id).length > 0 ||
-  rowsBy(store, "events", "subject", subjectKey(issue)).some(
-    ({ kind, data }) => kind === "TransferredEvent" || data.issueId || data.canonical,
-  )
+  store.rowsBy("issues", "duplicateOf", issue.id).length > 0 ||
+  store.rowsBy("pinnedIssues", "issue", issue.id).length > 0 ||
+  store
+    .rowsBy("events", "subject", subjectKey(issue))
+    .some(({ kind, data }) => kind === "TransferredEvent" || data.issueId || data.canonical)

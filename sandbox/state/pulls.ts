@@ -2,20 +2,13 @@ import { commitsBetween, mergeBase } from "../git/index.js"
 import {
   accountByLogin,
   type EventData,
-  get,
   headOwner,
   type Issue,
-  insert,
   type PullRequest,
   pair,
   type Repository,
-  recordApplied,
-  recordEvent,
-  remove,
   repositoryByName,
-  rowsBy,
   type Store,
-  update,
 } from "../tables/index.js"
 import { unprocessable } from "./errors.js"
 import { applyText, applyTriage, type IssueChanges } from "./issues.js"
@@ -46,7 +39,7 @@ export function createPullRequest(
   input: NewPull,
 ): PullRequest {
   const pull = openPullRequest(store, repository, input)
-  recordApplied(store, "createPullRequest", pull)
+  store.recordApplied("createPullRequest", pull)
   return pull
 }
 
@@ -88,7 +81,7 @@ export function openPullRequest(
   if (commitsBetween(store.git, baseRefOid, headRefOid).length === 0) {
     throw refuse(`No commits between ${baseRefName} and ${head.branch}`)
   }
-  const pull = insert(store, "pullRequests", {
+  const pull = store.insert("pullRequests", {
     ...(issue
       ? { ...partOfIssue(issue), updatedAt: store.clock.tick() }
       : {
@@ -148,19 +141,21 @@ export function relatedOf(
 ): Repository | undefined {
   const owner = accountByLogin(store, login)
   if (!owner || owner.id === repository.ownerId) return owner && repository
-  const forks = rowsBy(store, "repositories", "parent", repository.id)
+  const forks = store.rowsBy("repositories", "parent", repository.id)
   const fork = forks.find((one) => one.ownerId === owner.id)
   return fork ?? repositoryByName(store, owner.login, repository.name)
 }
 
 function checkNotOpen(store: Store, repository: Repository, head: Head, baseRefName: string): void {
   const ends = pair(head.repository.id, head.branch)
-  const twin = rowsBy(store, "pullRequests", "head", ends).find(
-    (pull) =>
-      pull.state === "OPEN" &&
-      pull.repositoryId === repository.id &&
-      pull.baseRefName === baseRefName,
-  )
+  const twin = store
+    .rowsBy("pullRequests", "head", ends)
+    .find(
+      (pull) =>
+        pull.state === "OPEN" &&
+        pull.repositoryId === repository.id &&
+        pull.baseRefName === baseRefName,
+    )
   if (!twin) return
   const owner = headOwner(store, twin)?.login
   throw unprocessable(`A pull request already exists for ${owner}:${head.branch}.`, {
@@ -181,7 +176,7 @@ export function updatePullRequest(
   pull: PullRequest,
   changes: PullChanges,
 ): PullRequest {
-  const repository = get(store, "repositories", pull.repositoryId)
+  const repository = store.get("repositories", pull.repositoryId)
   const author = isAuthor(store.viewer, pull)
   if (changes.title || changes.body || changes.baseRefName) {
     authorize(store, repository, "pull_requests", "WRITE", author)
@@ -191,14 +186,14 @@ export function updatePullRequest(
   if (changes.baseRefName) changeBase(store, pull, branchName(changes.baseRefName))
   applyTriage(store, repository, pull, changes)
   if (typeof changes.maintainerCanModify === "boolean") {
-    update(store, pull, {
+    store.update(pull, {
       updatedAt: store.clock.tick(),
       maintainerCanModify: changes.maintainerCanModify,
     })
   }
   if (changes.state === "CLOSED") close(store, pull)
   if (changes.state === "OPEN") reopen(store, pull)
-  recordApplied(store, "updatePullRequest", pull)
+  store.recordApplied("updatePullRequest", pull)
   return pull
 }
 
@@ -220,24 +215,24 @@ function changeBase(store: Session, pull: PullRequest, branch: string): void {
     )
   }
   const updatedAt = store.clock.tick()
-  recordEvent(store, "BaseRefChangedEvent", pull, {
+  store.recordEvent("BaseRefChangedEvent", pull, {
     previousRefName: pull.baseRefName,
     currentRefName: branch,
   })
-  update(store, pull, { updatedAt, baseRefName: branch, baseRefOid: oid })
+  store.update(pull, { updatedAt, baseRefName: branch, baseRefOid: oid })
 }
 
 export function closePullRequest(store: Session, pull: PullRequest): PullRequest {
   authorizeState(store, pull)
   close(store, pull)
-  recordApplied(store, "closePullRequest", pull)
+  store.recordApplied("closePullRequest", pull)
   return pull
 }
 
 export function reopenPullRequest(store: Session, pull: PullRequest): PullRequest {
   authorizeState(store, pull)
   reopen(store, pull)
-  recordApplied(store, "reopenPullRequest", pull)
+  store.recordApplied("reopenPullRequest", pull)
   return pull
 }
 
@@ -251,11 +246,11 @@ export function close(
   }
   if (pull.state === "CLOSED") return
   const now = store.clock.tick()
-  update(store, pull, { state: "CLOSED", closedAt: now, updatedAt: now, autoMerge: null })
-  for (const entry of rowsBy(store, "mergeQueueEntries", "pullRequest", pull.id)) {
-    remove(store, entry)
+  store.update(pull, { state: "CLOSED", closedAt: now, updatedAt: now, autoMerge: null })
+  for (const entry of store.rowsBy("mergeQueueEntries", "pullRequest", pull.id)) {
+    store.remove(entry)
   }
-  recordEvent(store, "ClosedEvent", pull, closer)
+  store.recordEvent("ClosedEvent", pull, closer)
 }
 
 function reopen(store: Session, pull: PullRequest): void {
@@ -266,28 +261,28 @@ function reopen(store: Session, pull: PullRequest): void {
   if (headRefOid === undefined || baseRefOid === undefined) {
     throw unprocessable("Could not open the pull request. The branch has been deleted.")
   }
-  const repository = get(store, "repositories", pull.repositoryId)
-  const head = get(store, "repositories", pull.headRepositoryId ?? repository.id)
+  const repository = store.get("repositories", pull.repositoryId)
+  const head = store.get("repositories", pull.headRepositoryId ?? repository.id)
   checkNotOpen(store, repository, { repository: head, branch: pull.headRefName }, pull.baseRefName)
-  update(store, pull, {
+  store.update(pull, {
     updatedAt: store.clock.tick(),
     state: "OPEN",
     closedAt: null,
     headRefOid,
     baseRefOid,
   })
-  recordEvent(store, "ReopenedEvent", pull)
+  store.recordEvent("ReopenedEvent", pull)
 }
 
 export function setDraft(store: Session, pull: PullRequest, isDraft: boolean): PullRequest {
-  const repository = get(store, "repositories", pull.repositoryId)
+  const repository = store.get("repositories", pull.repositoryId)
   authorize(store, repository, "pull_requests", "WRITE", isAuthor(store.viewer, pull))
   if (pull.state !== "OPEN") throw unprocessable("Pull request is closed")
   if (pull.isDraft !== isDraft) {
-    update(store, pull, { updatedAt: store.clock.tick(), isDraft })
-    recordEvent(store, isDraft ? "ConvertToDraftEvent" : "ReadyForReviewEvent", pull)
+    store.update(pull, { updatedAt: store.clock.tick(), isDraft })
+    store.recordEvent(isDraft ? "ConvertToDraftEvent" : "ReadyForReviewEvent", pull)
   }
   const mutation = isDraft ? "convertPullRequestToDraft" : "markPullRequestReadyForReview"
-  recordApplied(store, mutation, pull)
+  store.recordApplied(mutation, pull)
   return pull
 }

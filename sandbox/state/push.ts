@@ -1,5 +1,5 @@
 import { diffFiles, type File, filesOf, peel } from "../git/index.js"
-import { type Repository, type Store, update, withItem } from "../tables/index.js"
+import { type Repository, type Store, withItem } from "../tables/index.js"
 import { unprocessable } from "./errors.js"
 import { isWorkflowFile, startPushedWorkflows } from "./pushed-workflows.js"
 import { createRef, deleteRef, updateRef } from "./refs.js"
@@ -38,11 +38,11 @@ export function pushRef(
   const changed = isOfProject ? changedPaths(store, repository, before, after) : []
   requireWorkflowScope(store.viewer, changed)
   const isFirst = repository.refs.size === 0
-  update(store, repository, { looseObjects: withItem(repository.looseObjects, after) })
+  store.update(repository, { looseObjects: withItem(repository.looseObjects, after) })
   if (before === undefined) createRef(store, repository, name, after)
   else updateRef(store, repository, name, after, true)
   if (isFirst && name.startsWith(BRANCH)) {
-    update(store, repository, { defaultBranch: name.slice(BRANCH.length) })
+    store.update(repository, { defaultBranch: name.slice(BRANCH.length) })
   }
   if (isOfProject) startPushedWorkflows(store, repository, { name, after, changed })
 }

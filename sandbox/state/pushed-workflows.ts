@@ -1,15 +1,5 @@
 import { commitOf, filesOf, peel, textOf } from "../git/index.js"
-import {
-  type DispatchInput,
-  insert,
-  type Repository,
-  recordApplied,
-  rowsBy,
-  type Store,
-  update,
-  type Workflow,
-  type WorkflowRun,
-} from "../tables/index.js"
+import type { DispatchInput, Repository, Store, Workflow, WorkflowRun } from "../tables/index.js"
 import { authorize } from "./permissions.js"
 import type { Session } from "./session.js"
 import { insertRun } from "./workflow-runs.js"
@@ -67,7 +57,7 @@ export function dispatchRepository(
 ): void {
   authorize(store, repository, "contents", "WRITE")
   store.clock.tick()
-  recordApplied(store, "dispatchRepository", repository)
+  store.recordApplied("dispatchRepository", repository)
   const headBranch = repository.defaultBranch
   const headOid = repository.refs.get(`refs/heads/${headBranch}`)
   if (headOid === undefined) return
@@ -150,21 +140,21 @@ function workflowFor(
   definition: Mapping | undefined,
 ): Workflow {
   const now = store.clock.last()
-  const known = rowsBy(store, "workflows", "repository", repository.id).find(
-    (one) => one.path === path,
-  )
+  const known = store
+    .rowsBy("workflows", "repository", repository.id)
+    .find((one) => one.path === path)
   const name = typeof definition?.name === "string" ? definition.name : path
   const dispatchInputs = dispatchInputsIn(definition)
   if (!known) {
     const row = { repositoryId: repository.id, name, path, dispatchInputs }
     const times = { createdAt: now, updatedAt: now }
     const own = { kind: "Workflow", state: "ACTIVE", script: null } as const
-    return insert(store, "workflows", { ...own, ...row, ...times })
+    return store.insert("workflows", { ...own, ...row, ...times })
   }
   const isSame =
     known.name === name && JSON.stringify(known.dispatchInputs) === JSON.stringify(dispatchInputs)
   if (isDefault && definition && !isSame) {
-    update(store, known, { name, dispatchInputs, updatedAt: now })
+    store.update(known, { name, dispatchInputs, updatedAt: now })
   }
   return known
 }
@@ -190,12 +180,12 @@ function queue(
   const actorId = store.viewer.account.id
   const run = insertRun(store, workflow, { ...event, actorId, inputs: {} })
   if (!definition) {
-    update(store, run, { status: "COMPLETED", conclusion: "FAILURE" })
+    store.update(run, { status: "COMPLETED", conclusion: "FAILURE" })
     return
   }
   for (const [id, given] of Object.entries(mappingIn(definition.jobs))) {
     const { name, steps } = mappingIn(given)
-    insert(store, "workflowJobs", {
+    store.insert("workflowJobs", {
       runId: run.id,
       attempt: 1,
       name: typeof name === "string" ? name : id,

@@ -2,19 +2,14 @@ import {
   type AnyRow,
   type Discussion,
   type DiscussionComment,
-  get,
   type Issue,
   type IssueComment,
-  insert,
   type PullRequest,
   type ReactableKind,
   type Reaction,
   type ReactionContent,
   type Review,
   type ReviewComment,
-  recordApplied,
-  remove,
-  rowsBy,
   type Store,
   subjectKey,
 } from "../tables/index.js"
@@ -40,14 +35,14 @@ export function addReaction(
   authorizeReaction(store, subject)
   const reaction =
     own(store, subject, content) ??
-    insert(store, "reactions", {
+    store.insert("reactions", {
       subjectKind: subject.kind,
       subjectId: subject.id,
       userId: store.viewer.account.id,
       content,
       createdAt: store.clock.tick(),
     })
-  recordApplied(store, "addReaction", reaction)
+  store.recordApplied("addReaction", reaction)
   return reaction
 }
 
@@ -60,15 +55,15 @@ export function removeReaction(
   const reaction = own(store, subject, content)
   if (!reaction) return undefined
   store.clock.tick()
-  remove(store, reaction)
-  recordApplied(store, "removeReaction", reaction)
+  store.remove(reaction)
+  store.recordApplied("removeReaction", reaction)
   return reaction
 }
 
 export const reactionsOf = (
   store: Store,
   subject: { kind: ReactableKind; id: number },
-): Reaction[] => rowsBy(store, "reactions", "subject", subjectKey(subject))
+): Reaction[] => store.rowsBy("reactions", "subject", subjectKey(subject))
 
 function own(store: Session, subject: Reactable, content: ReactionContent): Reaction | undefined {
   return reactionsOf(store, subject).find(
@@ -92,11 +87,11 @@ function conversationOf(store: Store, subject: Reactable): AnyRow | undefined {
     case "IssueComment":
       return subjectOf(store, subject)
     case "PullRequestReviewComment":
-      return conversationOf(store, get(store, "reviews", subject.reviewId))
+      return conversationOf(store, store.get("reviews", subject.reviewId))
     case "PullRequestReview":
-      return get(store, "pullRequests", subject.pullRequestId)
+      return store.get("pullRequests", subject.pullRequestId)
     case "DiscussionComment":
-      return get(store, "discussions", subject.discussionId)
+      return store.get("discussions", subject.discussionId)
     default:
       return subject
   }

@@ -3,11 +3,7 @@ import {
   type PullRequest,
   pair,
   type Repository,
-  recordApplied,
-  recordEvent,
-  rowsBy,
   type Store,
-  update,
   withEntry,
   withoutEntry,
 } from "../tables/index.js"
@@ -27,7 +23,7 @@ export const isValidRef = (name: string): boolean =>
 
 export function createRef(store: Session, repository: Repository, name: string, oid: string): void {
   addRef(store, repository, name, oid)
-  recordApplied(store, "createRef", repository)
+  store.recordApplied("createRef", repository)
 }
 
 /** Creates a ref as part of another change. */
@@ -62,7 +58,7 @@ export function updateRef(
   requirePush(store, repository, { ref: name, change: isForward ? "update" : "force", oid })
   store.clock.tick()
   setRef(store, repository, name, oid)
-  recordApplied(store, "updateRef", repository)
+  store.recordApplied("updateRef", repository)
 }
 
 /** A branch leads to a commit, a tag to a commit or an annotated tag of one. */
@@ -88,7 +84,7 @@ export function deleteRef(store: Session, repository: Repository, name: string):
   requirePush(store, repository, { ref: name, change: "delete" })
   store.clock.tick()
   dropRef(store, repository, name)
-  recordApplied(store, "deleteRef", repository)
+  store.recordApplied("deleteRef", repository)
 }
 
 export const moveBranch = (
@@ -105,12 +101,12 @@ export const moveBranch = (
 function setRef(store: Session, repository: Repository, name: string, oid: string): void {
   const now = store.clock.last()
   const before = repository.refs.get(name)
-  update(store, repository, { refs: withEntry(repository.refs, name, oid), pushedAt: now })
+  store.update(repository, { refs: withEntry(repository.refs, name, oid), pushedAt: now })
   const into = openPulls(pullsTo(store, repository, name))
   mergeContained(store, into, { before, after: oid })
-  for (const pull of openPulls(into)) update(store, pull, { baseRefOid: oid })
+  for (const pull of openPulls(into)) store.update(pull, { baseRefOid: oid })
   for (const pull of openPulls(pullsFrom(store, repository, name))) {
-    update(store, pull, { headRefOid: oid, updatedAt: now })
+    store.update(pull, { headRefOid: oid, updatedAt: now })
   }
   if (name !== `refs/heads/${repository.defaultBranch}`) return
   closeByCommits(store, repository, { before, after: oid })
@@ -123,17 +119,17 @@ export const dropBranch = (store: Session, repository: Repository, branch: strin
 function dropRef(store: Session, repository: Repository, name: string): void {
   if (!repository.refs.has(name)) return
   const now = store.clock.last()
-  update(store, repository, { refs: withoutEntry(repository.refs, name), pushedAt: now })
+  store.update(repository, { refs: withoutEntry(repository.refs, name), pushedAt: now })
   const from = pullsFrom(store, repository, name)
   for (const pull of from) {
-    recordEvent(store, "HeadRefDeletedEvent", pull, {
+    store.recordEvent("HeadRefDeletedEvent", pull, {
       refName: pull.headRefName,
     })
   }
   const ends = new Set([...from, ...pullsTo(store, repository, name)])
   for (const pull of openPulls([...ends].sort((a, b) => a.id - b.id))) {
-    update(store, pull, { state: "CLOSED", closedAt: now, updatedAt: now })
-    recordEvent(store, "ClosedEvent", pull)
+    store.update(pull, { state: "CLOSED", closedAt: now, updatedAt: now })
+    store.recordEvent("ClosedEvent", pull)
   }
 }
 
@@ -150,7 +146,7 @@ function pullsOf(
   name: string,
 ): PullRequest[] {
   if (!name.startsWith(BRANCH)) return []
-  return rowsBy(store, "pullRequests", index, pair(repository.id, name.slice(BRANCH.length)))
+  return store.rowsBy("pullRequests", index, pair(repository.id, name.slice(BRANCH.length)))
 }
 
 const pullsFrom = (store: Store, repository: Repository, name: string): PullRequest[] =>
@@ -161,5 +157,5 @@ const pullsTo = (store: Store, repository: Repository, name: string): PullReques
 
 /** Creates a tag along with a release. */
 export const setTag = (store: Store, repository: Repository, tag: string, oid: string): void => {
-  update(store, repository, { refs: withEntry(repository.refs, `refs/tags/${tag}`, oid) })
+  store.update(repository, { refs: withEntry(repository.refs, `refs/tags/${tag}`, oid) })
 }

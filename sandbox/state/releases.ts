@@ -1,18 +1,11 @@
 import { createHash } from "node:crypto"
 import { commitOf } from "../git/index.js"
 import {
-  find,
-  get,
-  insert,
   nameWithOwner,
   type Release,
   type ReleaseAsset,
   type Repository,
-  recordApplied,
-  remove,
-  rowsBy,
   type Store,
-  update,
 } from "../tables/index.js"
 import { unprocessable } from "./errors.js"
 import { commitBy } from "./git-nodes.js"
@@ -45,7 +38,7 @@ export function createRelease(
   const now = store.clock.tick()
   const target = input.target ?? repository.defaultBranch
   checkLatest(input)
-  const release = insert(store, "releases", {
+  const release = store.insert("releases", {
     repositoryId: repository.id,
     tagName: input.tagName,
     target,
@@ -59,7 +52,7 @@ export function createRelease(
     publishedAt: null,
   })
   if (!release.isDraft) publish(store, repository, release, input.makeLatest)
-  recordApplied(store, "createRelease", release)
+  store.recordApplied("createRelease", release)
   return release
 }
 
@@ -70,11 +63,11 @@ function dateOf(store: Store, repository: Repository, ...revisions: string[]): s
 }
 
 export function updateRelease(store: Session, release: Release, changes: ReleaseText): Release {
-  const repository = get(store, "repositories", release.repositoryId)
+  const repository = store.get("repositories", release.repositoryId)
   authorize(store, repository, "contents", "WRITE")
   if (changes.tagName !== undefined) checkTag(store, repository, changes.tagName, release)
   checkLatest({ ...release, ...changes })
-  update(store, release, {
+  store.update(release, {
     updatedAt: store.clock.tick(),
     tagName: changes.tagName ?? release.tagName,
     target: changes.target ?? release.target,
@@ -84,22 +77,21 @@ export function updateRelease(store: Session, release: Release, changes: Release
     isDraft: changes.isDraft ?? release.isDraft,
   })
   if (release.isDraft && repository.latestReleaseId === release.id)
-    update(store, repository, { latestReleaseId: null })
+    store.update(repository, { latestReleaseId: null })
   if (!release.isDraft) publish(store, repository, release, changes.makeLatest)
-  recordApplied(store, "updateRelease", release)
+  store.recordApplied("updateRelease", release)
   return release
 }
 
 /** Deletes a release and keeps its tag. */
 export function deleteRelease(store: Session, release: Release): void {
-  const repository = get(store, "repositories", release.repositoryId)
+  const repository = store.get("repositories", release.repositoryId)
   authorize(store, repository, "contents", "WRITE")
   store.clock.tick()
-  if (repository.latestReleaseId === release.id)
-    update(store, repository, { latestReleaseId: null })
-  for (const asset of assetsOf(store, release)) remove(store, asset)
-  remove(store, release)
-  recordApplied(store, "deleteRelease", release)
+  if (repository.latestReleaseId === release.id) store.update(repository, { latestReleaseId: null })
+  for (const asset of assetsOf(store, release)) store.remove(asset)
+  store.remove(release)
+  store.recordApplied("deleteRelease", release)
 }
 
 export interface AssetText {
@@ -118,7 +110,7 @@ export function createReleaseAsset(
   const name = assetName(file.name)
   checkAssetName(store, release, name)
   const at = now ?? store.clock.tick()
-  const asset = insert(store, "releaseAssets", {
+  const asset = store.insert("releaseAssets", {
     releaseId: release.id,
     name,
     label: file.label,
@@ -130,7 +122,7 @@ export function createReleaseAsset(
     createdAt: at,
     updatedAt: at,
   })
-  recordApplied(store, "createReleaseAsset", asset)
+  store.recordApplied("createReleaseAsset", asset)
   return asset
 }
 
@@ -139,31 +131,31 @@ export function updateReleaseAsset(
   asset: ReleaseAsset,
   changes: AssetText,
 ): ReleaseAsset {
-  const release = get(store, "releases", asset.releaseId)
+  const release = store.get("releases", asset.releaseId)
   authorizeAssets(store, release)
   const name = changes.name === undefined ? asset.name : assetName(changes.name)
   checkAssetName(store, release, name, asset)
-  update(store, asset, {
+  store.update(asset, {
     updatedAt: store.clock.tick(),
     name,
     label: changes.label === undefined ? asset.label : changes.label,
   })
-  recordApplied(store, "updateReleaseAsset", asset)
+  store.recordApplied("updateReleaseAsset", asset)
   return asset
 }
 
 export function deleteReleaseAsset(store: Session, asset: ReleaseAsset): void {
-  authorizeAssets(store, get(store, "releases", asset.releaseId))
+  authorizeAssets(store, store.get("releases", asset.releaseId))
   store.clock.tick()
-  remove(store, asset)
-  recordApplied(store, "deleteReleaseAsset", asset)
+  store.remove(asset)
+  store.recordApplied("deleteReleaseAsset", asset)
 }
 
 export const assetsOf = (store: Store, release: Release): ReleaseAsset[] =>
-  rowsBy(store, "releaseAssets", "release", release.id)
+  store.rowsBy("releaseAssets", "release", release.id)
 
 function authorizeAssets(store: Session, release: Release): void {
-  const repository = get(store, "repositories", release.repositoryId)
+  const repository = store.get("repositories", release.repositoryId)
   authorize(store, repository, "contents", "WRITE")
 }
 
@@ -183,7 +175,7 @@ function checkAssetName(store: Store, release: Release, name: string, self?: Rel
 }
 
 export function latestRelease(store: Store, repository: Repository): Release | undefined {
-  const declared = find(store, "releases", repository.latestReleaseId)
+  const declared = store.find("releases", repository.latestReleaseId)
   if (declared && isCandidate(declared)) return declared
   const candidates = releasesOf(store, repository).filter(isCandidate)
   return candidates.sort(byDateAndVersion).at(-1)
@@ -202,7 +194,7 @@ const compareVersions = (a: string, b: string): number =>
   a.localeCompare(b, "en", { numeric: true })
 
 const releasesOf = (store: Store, repository: Repository): Release[] =>
-  rowsBy(store, "releases", "repository", repository.id)
+  store.rowsBy("releases", "repository", repository.id)
 
 const isCandidate = (release: Release): boolean => !release.isDraft && !release.isPrerelease
 
@@ -225,12 +217,12 @@ function publish(
     setTag(store, repository, release.tagName, target)
   }
   const isNew = release.publishedAt === null
-  if (isNew) update(store, release, { publishedAt: store.clock.last() })
+  if (isNew) store.update(release, { publishedAt: store.clock.last() })
   const isLatest = makeLatest === undefined ? isNew && !release.isPrerelease : makeLatest === "true"
   const isLatestNoMore = makeLatest === "legacy" || repository.latestReleaseId === release.id
-  if (isLatest) update(store, repository, { latestReleaseId: release.id })
+  if (isLatest) store.update(repository, { latestReleaseId: release.id })
   else if (makeLatest !== undefined && isLatestNoMore) {
-    update(store, repository, { latestReleaseId: null })
+    store.update(repository, { latestReleaseId: null })
   }
 }
 
@@ -268,11 +260,11 @@ export function releaseNotes(
     : published.at(-1)
   const since = previous?.publishedAt ?? ""
   const page = `${store.webUrl}/${nameWithOwner(store, repository)}`
-  const merged = rowsBy(store, "pullRequests", "repository", repository.id).filter(
-    (pull) => (pull.mergedAt ?? "") > since,
-  )
+  const merged = store
+    .rowsBy("pullRequests", "repository", repository.id)
+    .filter((pull) => (pull.mergedAt ?? "") > since)
   const lines = merged.map((pull) => {
-    const author = find(store, "accounts", pull.authorId)?.login ?? "ghost"
+    const author = store.find("accounts", pull.authorId)?.login ?? "ghost"
     return `* ${pull.title} by @${author} in ${page}/pull/${pull.number}`
   })
   const range = previous ? `compare/${previous.tagName}...${tag}` : `commits/${tag}`

@@ -1,23 +1,18 @@
-import type { Viewer } from "./session.js"
 /** The life of a repository: https://docs.github.com/rest/repos/repos */
 
 import {
   type Account,
   EMPTY_LISTS,
-  get,
-  insert,
   nameWithOwner,
   type Repository,
-  recordApplied,
   repositoryByName,
   type Store,
-  update,
 } from "../tables/index.js"
 import { addDefaultCategories, categoriesOf } from "./categories.js"
 import { NotAccessible, NotAllowed, notModelled, Refusal, unprocessable } from "./errors.js"
 import { addDefaultLabels } from "./labels.js"
 import { authorize, has, requireScope } from "./permissions.js"
-import type { Session } from "./session.js"
+import type { Session, Viewer } from "./session.js"
 
 export interface RepositorySettings {
   name?: string
@@ -46,7 +41,7 @@ export function insertRepository(
   now: string,
   row: Partial<Omit<Repository, "id" | "kind" | "ownerId">> & { name: string },
 ): Repository {
-  return insert(store, "repositories", {
+  return store.insert("repositories", {
     ownerId: owner.id,
     description: null,
     homepageUrl: null,
@@ -103,7 +98,7 @@ export function createRepository(
   const repository = insertRepository(store, owner, now, row)
   addDefaultLabels(store, repository)
   if (hasDiscussionsEnabled) addDefaultCategories(store, repository)
-  recordApplied(store, "createRepository", repository)
+  store.recordApplied("createRepository", repository)
   return repository
 }
 
@@ -179,7 +174,7 @@ export function updateRepository(
   const { hasDiscussionsEnabled, ...row } = settings
   const { name, defaultBranch } = row
   if (name !== undefined) {
-    requireFreeName(store, get(store, "accounts", repository.ownerId), name, repository)
+    requireFreeName(store, store.get("accounts", repository.ownerId), name, repository)
   }
   if (defaultBranch !== undefined && !repository.refs.has(`refs/heads/${defaultBranch}`)) {
     const detail = { resource: "Repository", field: "default_branch", code: "invalid" } as const
@@ -193,8 +188,8 @@ export function updateRepository(
     ? [...repository.formerNames, nameWithOwner(store, repository)]
     : repository.formerNames
   setDiscussionsEnabled(store, repository, hasDiscussionsEnabled)
-  update(store, repository, { ...row, formerNames, updatedAt: store.clock.tick() })
-  recordApplied(store, "updateRepository", repository)
+  store.update(repository, { ...row, formerNames, updatedAt: store.clock.tick() })
+  store.recordApplied("updateRepository", repository)
   return repository
 }
 
@@ -215,8 +210,8 @@ export function replaceTopics(
       "Topics must start with a lowercase letter or number, consist of 50 characters or less, and can include hyphens.",
     )
   }
-  update(store, repository, { topics, updatedAt: store.clock.tick() })
-  recordApplied(store, "updateTopics", repository)
+  store.update(repository, { topics, updatedAt: store.clock.tick() })
+  store.recordApplied("updateTopics", repository)
   return topics
 }
 
@@ -231,9 +226,9 @@ export function setArchived(
     throw unprocessable(`Repository is ${isArchived ? "already" : "not"} archived`)
   }
   const now = store.clock.tick()
-  update(store, repository, { archivedAt: isArchived ? now : null, updatedAt: now })
+  store.update(repository, { archivedAt: isArchived ? now : null, updatedAt: now })
   const change = isArchived ? "archiveRepository" : "unarchiveRepository"
-  recordApplied(store, change, repository)
+  store.recordApplied(change, repository)
   return repository
 }
 

@@ -10,7 +10,6 @@ import {
   type Release,
   type Repository,
   repositoryAt,
-  rowsBy,
 } from "../tables/index.js"
 import { isVisible } from "./permissions.js"
 import type { Session } from "./session.js"
@@ -51,7 +50,7 @@ function releaseAt(
   repository: Repository,
   tag: readonly string[],
 ): Release | undefined {
-  const releases = rowsBy(store, "releases", "repository", repository.id)
+  const releases = store.rowsBy("releases", "repository", repository.id)
   const release = releases.find(({ tagName }) => tagName === tag.join("/"))
   return release && isVisible(store, release) ? release : undefined
 }

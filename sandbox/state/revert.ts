@@ -1,5 +1,5 @@
 import { filesOf, mergeFiles, writeCommit } from "../git/index.js"
-import { get, nameWithOwner, type PullRequest, recordApplied } from "../tables/index.js"
+import { nameWithOwner, type PullRequest } from "../tables/index.js"
 import { unprocessable } from "./errors.js"
 import { signatureOf } from "./merge.js"
 import { authorize } from "./permissions.js"
@@ -17,7 +17,7 @@ export function revertPullRequest(
   pull: PullRequest,
   input: { title?: string | null; body?: string | null; draft?: boolean | null },
 ): PullRequest {
-  const repository = get(store, "repositories", pull.repositoryId)
+  const repository = store.get("repositories", pull.repositoryId)
   authorize(store, repository, "contents", "WRITE")
   if (pull.state !== "MERGED" || pull.mergeCommitOid === null) {
     throw unprocessable("Only merged pull requests can be reverted")
@@ -51,6 +51,6 @@ export function revertPullRequest(
     headRefName: branch,
     draft: input.draft ?? false,
   })
-  recordApplied(store, "revertPullRequest", revert)
+  store.recordApplied("revertPullRequest", revert)
   return revert
 }

@@ -1,21 +1,12 @@
-import {
-  get,
-  insert,
-  type PullRequest,
-  type Review,
-  type ReviewState,
-  remove,
-  rowsBy,
-  update,
-} from "../tables/index.js"
+import type { PullRequest, Review, ReviewState } from "../tables/index.js"
 import type { Session } from "./session.js"
 import { newText } from "./text.js"
 
 /** The viewer's unsubmitted review of the pull request; there is never more than one. */
 export function pendingReview(store: Session, pull: PullRequest): Review | undefined {
-  return rowsBy(store, "reviews", "pullRequest", pull.id).find(
-    (review) => review.state === "PENDING" && review.authorId === store.viewer.account.id,
-  )
+  return store
+    .rowsBy("reviews", "pullRequest", pull.id)
+    .find((review) => review.state === "PENDING" && review.authorId === store.viewer.account.id)
 }
 
 export function startReview(
@@ -24,7 +15,7 @@ export function startReview(
   body = "",
   commitOid: string = pull.headRefOid,
 ): Review {
-  return insert(store, "reviews", {
+  return store.insert("reviews", {
     ...newText(store, store.viewer.account.id, body),
     pullRequestId: pull.id,
     state: "PENDING",
@@ -40,11 +31,11 @@ export function submitReview(
   review: Review,
   state: Exclude<ReviewState, "PENDING" | "DISMISSED">,
 ): void {
-  const pull = get(store, "pullRequests", review.pullRequestId)
+  const pull = store.get("pullRequests", review.pullRequestId)
   const now = store.clock.tick()
-  update(store, review, { state, submittedAt: now, updatedAt: now })
-  update(store, pull, { updatedAt: now })
-  for (const request of rowsBy(store, "reviewRequests", "pullRequest", pull.id)) {
-    if (request.reviewerId === store.viewer.account.id) remove(store, request)
+  store.update(review, { state, submittedAt: now, updatedAt: now })
+  store.update(pull, { updatedAt: now })
+  for (const request of store.rowsBy("reviewRequests", "pullRequest", pull.id)) {
+    if (request.reviewerId === store.viewer.account.id) store.remove(request)
   }
 }

@@ -1,15 +1,4 @@
-import {
-  type Account,
-  get,
-  insert,
-  nameWithOwner,
-  type PullRequest,
-  recordApplied,
-  recordEvent,
-  remove,
-  rowsBy,
-  update,
-} from "../tables/index.js"
+import { type Account, nameWithOwner, type PullRequest } from "../tables/index.js"
 import { isReviewingAgent } from "./agents.js"
 import { unprocessable } from "./errors.js"
 import { authorize, isAuthor, isCollaborator } from "./permissions.js"
@@ -22,7 +11,7 @@ export function requestReviews(
   users: Account[],
   union: boolean,
 ): PullRequest {
-  const repository = get(store, "repositories", pull.repositoryId)
+  const repository = store.get("repositories", pull.repositoryId)
   authorize(store, repository, "pull_requests", "TRIAGE", isAuthor(store.viewer, pull))
   for (const user of users) {
     if (user.id === pull.authorId) {
@@ -34,21 +23,21 @@ export function requestReviews(
       )
     }
   }
-  const before = rowsBy(store, "reviewRequests", "pullRequest", pull.id)
-  update(store, pull, { updatedAt: store.clock.tick() })
+  const before = store.rowsBy("reviewRequests", "pullRequest", pull.id)
+  store.update(pull, { updatedAt: store.clock.tick() })
   for (const request of before) {
     if (union || users.some((user) => user.id === request.reviewerId)) continue
-    remove(store, request)
-    recordEvent(store, "ReviewRequestRemovedEvent", pull, { userId: request.reviewerId })
+    store.remove(request)
+    store.recordEvent("ReviewRequestRemovedEvent", pull, { userId: request.reviewerId })
   }
   for (const user of users) {
     if (before.some((request) => request.reviewerId === user.id)) continue
-    insert(store, "reviewRequests", {
+    store.insert("reviewRequests", {
       pullRequestId: pull.id,
       reviewerId: user.id,
     })
-    recordEvent(store, "ReviewRequestedEvent", pull, { userId: user.id })
+    store.recordEvent("ReviewRequestedEvent", pull, { userId: user.id })
   }
-  recordApplied(store, "requestReviews", pull)
+  store.recordApplied("requestReviews", pull)
   return pull
 }

@@ -1,16 +1,4 @@
-import {
-  countBy,
-  get,
-  type PullRequest,
-  type Review,
-  type ReviewState,
-  recordApplied,
-  recordEvent,
-  remove,
-  rowsBy,
-  type Store,
-  update,
-} from "../tables/index.js"
+import type { PullRequest, Review, ReviewState, Store } from "../tables/index.js"
 import { mergeWhatIsReady } from "./auto-merge.js"
 import { requireUnlocked } from "./comments.js"
 import { NotAllowed, unprocessable } from "./errors.js"
@@ -38,7 +26,7 @@ export interface NewReview {
 
 /** Adds a review. Without an event it stays pending, and only its author sees it. */
 export function addPullRequestReview(store: Session, pull: PullRequest, input: NewReview): Review {
-  const repository = get(store, "repositories", pull.repositoryId)
+  const repository = store.get("repositories", pull.repositoryId)
   authorize(store, repository, "pull_requests", "READ")
   requireUnlocked(store, repository, pull)
   const body = checkBody(input.body ?? "", "PullRequestReview")
@@ -53,7 +41,7 @@ export function addPullRequestReview(store: Session, pull: PullRequest, input: N
   const review = startReview(store, pull, body, input.commitOid ?? pull.headRefOid)
   for (const thread of input.threads) createThread(store, review, thread)
   if (input.event) submitReview(store, review, resultOf(input.event))
-  recordApplied(store, "addPullRequestReview", review)
+  store.recordApplied("addPullRequestReview", review)
   mergeWhatIsReady(store, repository.id)
   return review
 }
@@ -65,21 +53,21 @@ export function submitPullRequestReview(
   body: string | null | undefined,
 ): Review {
   requirePending(store.viewer, review)
-  const pull = get(store, "pullRequests", review.pullRequestId)
-  const repository = get(store, "repositories", pull.repositoryId)
+  const pull = store.get("pullRequests", review.pullRequestId)
+  const repository = store.get("repositories", pull.repositoryId)
   authorize(store, repository, "pull_requests", "READ")
   requireUnlocked(store, repository, pull)
   const text = checkBody(body ?? review.body, "PullRequestReview")
   checkEvent(store.viewer, pull, event, text, commentCount(store, review))
-  update(store, review, { body: text })
+  store.update(review, { body: text })
   submitReview(store, review, resultOf(event))
-  recordApplied(store, "submitPullRequestReview", review)
+  store.recordApplied("submitPullRequestReview", review)
   mergeWhatIsReady(store, repository.id)
   return review
 }
 
 const commentCount = (store: Store, review: Review): number =>
-  countBy(store, "reviewComments", "review", review.id)
+  store.countBy("reviewComments", "review", review.id)
 
 function requirePending(viewer: Viewer, review: Review): void {
   if (!isAuthor(viewer, review)) throw new NotAllowed(viewer.account.login)
@@ -118,47 +106,47 @@ function checkEvent(
 }
 
 export function updatePullRequestReview(store: Session, review: Review, body: string): Review {
-  const pull = get(store, "pullRequests", review.pullRequestId)
-  const repository = get(store, "repositories", pull.repositoryId)
+  const pull = store.get("pullRequests", review.pullRequestId)
+  const repository = store.get("repositories", pull.repositoryId)
   authorize(store, repository, "pull_requests", "WRITE", isAuthor(store.viewer, review))
   editBody(store, review, store.viewer.account.id, checkBody(body, "PullRequestReview"))
-  recordApplied(store, "updatePullRequestReview", review)
+  store.recordApplied("updatePullRequestReview", review)
   return review
 }
 
 export function dismissPullRequestReview(store: Session, review: Review, message: string): Review {
-  const pull = get(store, "pullRequests", review.pullRequestId)
-  authorize(store, get(store, "repositories", pull.repositoryId), "pull_requests", "WRITE")
+  const pull = store.get("pullRequests", review.pullRequestId)
+  authorize(store, store.get("repositories", pull.repositoryId), "pull_requests", "WRITE")
   if (message.trim() === "") throw unprocessable("Message can't be blank")
   if (review.state !== "APPROVED" && review.state !== "CHANGES_REQUESTED") {
     throw unprocessable("Can not dismiss a commented or pending pull request review")
   }
   const previousReviewState = review.state
   const now = store.clock.tick()
-  update(store, review, { state: "DISMISSED", updatedAt: now })
-  recordEvent(store, "ReviewDismissedEvent", pull, {
+  store.update(review, { state: "DISMISSED", updatedAt: now })
+  store.recordEvent("ReviewDismissedEvent", pull, {
     reviewId: review.id,
     previousReviewState,
     message,
   })
-  recordApplied(store, "dismissPullRequestReview", review)
+  store.recordApplied("dismissPullRequestReview", review)
   mergeWhatIsReady(store, pull.repositoryId)
   return review
 }
 
 /** Deletes a pending review with its comments. Submitted reviews cannot be deleted. */
 export function deletePullRequestReview(store: Session, review: Review): Review {
-  const pull = get(store, "pullRequests", review.pullRequestId)
-  authorize(store, get(store, "repositories", pull.repositoryId), "pull_requests", "READ")
+  const pull = store.get("pullRequests", review.pullRequestId)
+  authorize(store, store.get("repositories", pull.repositoryId), "pull_requests", "READ")
   if (!isAuthor(store.viewer, review)) throw new NotAllowed(store.viewer.account.login)
   if (review.state !== "PENDING") {
     throw unprocessable("Can not delete a non-pending pull request review")
   }
   store.clock.tick()
-  for (const comment of rowsBy(store, "reviewComments", "review", review.id)) {
+  for (const comment of store.rowsBy("reviewComments", "review", review.id)) {
     removeReviewComment(store, comment)
   }
-  remove(store, review)
-  recordApplied(store, "deletePullRequestReview", review)
+  store.remove(review)
+  store.recordApplied("deletePullRequestReview", review)
   return review
 }

@@ -3,16 +3,7 @@
  * https://docs.github.com/repositories/configuring-branches-and-merges-in-your-repository/managing-rulesets/available-rules-for-rulesets
  */
 
-import {
-  get,
-  type PullRequest,
-  type Repository,
-  type Rule,
-  type Ruleset,
-  type RuleType,
-  rowsBy,
-  type Store,
-} from "../tables/index.js"
+import type { PullRequest, Repository, Rule, Ruleset, RuleType, Store } from "../tables/index.js"
 import { checkRunsOn, latestStatusesOn, stateOfCheckRun, stateOfStatus } from "./checks.js"
 import { unprocessable } from "./errors.js"
 import { isByWriter, latestReviews } from "./latest-reviews.js"
@@ -26,7 +17,8 @@ export interface RuleOf {
 
 /** The active rules for a reference such as `refs/heads/main`. */
 export function rulesFor(store: Store, repository: Repository, ref: string): RuleOf[] {
-  return rowsBy(store, "rulesets", "repository", repository.id)
+  return store
+    .rowsBy("rulesets", "repository", repository.id)
     .filter(({ enforcement }) => enforcement === "ACTIVE")
     .filter((ruleset) => holdsFor(ruleset, repository, ref))
     .flatMap((ruleset) => ruleset.rules.map((rule) => ({ ruleset, rule })))
@@ -108,7 +100,7 @@ function brokenBy(
 }
 
 const baseOf = (store: Store, pull: PullRequest) => ({
-  repository: get(store, "repositories", pull.repositoryId),
+  repository: store.get("repositories", pull.repositoryId),
   ref: `refs/heads/${pull.baseRefName}`,
 })
 

@@ -2,15 +2,9 @@ import { createHash } from "node:crypto"
 import {
   type ActionsCache,
   type Artifact,
-  get,
-  insert,
   type Repository,
-  recordApplied,
-  remove,
-  rowsBy,
   type Store,
   timestamp,
-  update,
   type WorkflowRun,
 } from "../tables/index.js"
 import { zipOf } from "./archives.js"
@@ -32,7 +26,7 @@ export function insertArtifact(
 ): Artifact {
   const bytes = zipOf(files)
   const now = store.clock.last()
-  return insert(store, "artifacts", {
+  return store.insert("artifacts", {
     runId: run.id,
     name,
     content: Buffer.from(bytes).toString("base64"),
@@ -47,11 +41,11 @@ export const isExpired = (store: Store, artifact: Artifact): boolean =>
   Date.parse(artifact.expiresAt) <= store.clock.position()
 
 export function deleteArtifact(store: Session, artifact: Artifact): void {
-  const run = get(store, "workflowRuns", artifact.runId)
+  const run = store.get("workflowRuns", artifact.runId)
   authorizeRun(store, run)
   store.clock.tick()
-  remove(store, artifact)
-  recordApplied(store, "deleteArtifact", artifact)
+  store.remove(artifact)
+  store.recordApplied("deleteArtifact", artifact)
 }
 
 export function insertCache(
@@ -60,7 +54,7 @@ export function insertCache(
   cache: { key: string; ref: string; size: number },
 ): ActionsCache {
   const now = store.clock.last()
-  return insert(store, "actionsCaches", {
+  return store.insert("actionsCaches", {
     repositoryId: repository.id,
     version: createHash("sha256").update(cache.key).digest("hex"),
     createdAt: now,
@@ -77,8 +71,8 @@ export function deleteCaches(
   authorize(store, repository, "actions", "WRITE")
   store.clock.tick()
   for (const cache of caches) {
-    remove(store, cache)
-    recordApplied(store, "deleteActionsCache", cache)
+    store.remove(cache)
+    store.recordApplied("deleteActionsCache", cache)
   }
 }
 
@@ -92,20 +86,20 @@ export function deleteWorkflowRun(store: Session, run: WorkflowRun): void {
     throw new Refusal("FORBIDDEN", "Could not delete the workflow run")
   }
   store.clock.tick()
-  for (const artifact of rowsBy(store, "artifacts", "run", run.id)) remove(store, artifact)
-  for (const job of rowsBy(store, "workflowJobs", "run", run.id)) remove(store, job)
-  remove(store, run)
-  recordApplied(store, "deleteWorkflowRun", run)
+  for (const artifact of store.rowsBy("artifacts", "run", run.id)) store.remove(artifact)
+  for (const job of store.rowsBy("workflowJobs", "run", run.id)) store.remove(job)
+  store.remove(run)
+  store.recordApplied("deleteWorkflowRun", run)
 }
 
 /** Deletes the logs of all attempts; https://docs.github.com/rest/actions/workflow-runs#delete-workflow-run-logs */
 export function deleteRunLogs(store: Session, run: WorkflowRun): void {
   authorizeRun(store, run)
   store.clock.tick()
-  for (const job of rowsBy(store, "workflowJobs", "run", run.id)) update(store, job, { log: null })
-  recordApplied(store, "deleteWorkflowRunLogs", run)
+  for (const job of store.rowsBy("workflowJobs", "run", run.id)) store.update(job, { log: null })
+  store.recordApplied("deleteWorkflowRunLogs", run)
 }
 
 function authorizeRun(store: Session, run: WorkflowRun): void {
-  authorize(store, get(store, "repositories", run.repositoryId), "actions", "WRITE")
+  authorize(store, store.get("repositories", run.repositoryId), "actions", "WRITE")
 }

@@ -3,12 +3,9 @@
 import {
   type Account,
   type Environment,
-  get,
   type Repository,
-  recordApplied,
   type Setting,
   type Store,
-  update,
   withEntry,
   withoutEntry,
 } from "../tables/index.js"
@@ -28,7 +25,7 @@ const RESOURCE = { secrets: "secrets", variables: "actions_variables" } as const
 export function authorizeSettings(store: Session, owner: SettingOwner, kind: SettingKind): void {
   if (owner.kind === "Repository" || owner.kind === "Environment") {
     const repository =
-      owner.kind === "Repository" ? owner : get(store, "repositories", owner.repositoryId)
+      owner.kind === "Repository" ? owner : store.get("repositories", owner.repositoryId)
     authorize(store, repository, RESOURCE[kind], "WRITE")
     return
   }
@@ -52,7 +49,7 @@ export function setSetting(
   checkName(name)
   const known = owner[kind].get(name.toUpperCase())
   putSetting(store, owner, kind, name, value, store.clock.tick(), access)
-  recordApplied(store, kind === "secrets" ? "setSecret" : "setVariable", owner)
+  store.recordApplied(kind === "secrets" ? "setSecret" : "setVariable", owner)
   return known ? "updated" : "created"
 }
 
@@ -72,7 +69,7 @@ export function putSetting(
   }
   const setting = { visibility, repositoryIds, ...access, value, created, updated: now }
   const settings = withEntry(owner[kind], key, setting)
-  update(store, owner, { [kind]: settings })
+  store.update(owner, { [kind]: settings })
 }
 
 /** Renames a setting, which keeps its time of creation. */
@@ -91,7 +88,7 @@ export function renameSetting(
     to.toUpperCase(),
     setting,
   )
-  update(store, owner, { [kind]: settings })
+  store.update(owner, { [kind]: settings })
 }
 
 export function deleteSetting(
@@ -103,8 +100,8 @@ export function deleteSetting(
   authorizeSettings(store, owner, kind)
   settingOf(owner, kind, name)
   store.clock.tick()
-  update(store, owner, { [kind]: withoutEntry(owner[kind], name.toUpperCase()) })
-  recordApplied(store, kind === "secrets" ? "deleteSecret" : "deleteVariable", owner)
+  store.update(owner, { [kind]: withoutEntry(owner[kind], name.toUpperCase()) })
+  store.recordApplied(kind === "secrets" ? "deleteSecret" : "deleteVariable", owner)
 }
 
 /** @throws Refusal if there is no setting with the name */

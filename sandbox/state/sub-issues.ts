@@ -1,4 +1,4 @@
-import { get, type Issue, recordApplied, recordEvent, type Store, update } from "../tables/index.js"
+import type { Issue, Store } from "../tables/index.js"
 import { unprocessable } from "./errors.js"
 import { authorize } from "./permissions.js"
 import type { Session } from "./session.js"
@@ -8,10 +8,10 @@ export function linkSubIssue(store: Session, parent: Issue, child: Issue): void 
     throw unprocessable("Sub-issues cannot create a circular dependency")
   }
   store.clock.tick()
-  update(store, parent, { subIssueIds: [...parent.subIssueIds, child.id] })
-  update(store, child, { parentId: parent.id })
-  recordEvent(store, "SubIssueAddedEvent", parent, { issueId: child.id })
-  recordEvent(store, "ParentIssueAddedEvent", child, { issueId: parent.id })
+  store.update(parent, { subIssueIds: [...parent.subIssueIds, child.id] })
+  store.update(child, { parentId: parent.id })
+  store.recordEvent("SubIssueAddedEvent", parent, { issueId: child.id })
+  store.recordEvent("ParentIssueAddedEvent", child, { issueId: parent.id })
 }
 
 export function addSubIssue(
@@ -20,31 +20,31 @@ export function addSubIssue(
   child: Issue,
   replaceParent: boolean,
 ): void {
-  authorize(store, get(store, "repositories", parent.repositoryId), "issues", "TRIAGE")
+  authorize(store, store.get("repositories", parent.repositoryId), "issues", "TRIAGE")
   if (child.parentId === parent.id) {
     throw unprocessable("Issue may not contain duplicate sub-issues")
   }
   if (child.parentId !== null) {
     if (!replaceParent) throw unprocessable("Sub issue may only have one parent")
-    unlinkSubIssue(store, get(store, "issues", child.parentId), child)
+    unlinkSubIssue(store, store.get("issues", child.parentId), child)
   }
   linkSubIssue(store, parent, child)
-  recordApplied(store, "addSubIssue", parent)
+  store.recordApplied("addSubIssue", parent)
 }
 
 export function removeSubIssue(store: Session, parent: Issue, child: Issue): void {
-  authorize(store, get(store, "repositories", parent.repositoryId), "issues", "TRIAGE")
+  authorize(store, store.get("repositories", parent.repositoryId), "issues", "TRIAGE")
   if (child.parentId !== parent.id) throw unprocessable("Issue is not a sub-issue of the parent")
   unlinkSubIssue(store, parent, child)
-  recordApplied(store, "removeSubIssue", parent)
+  store.recordApplied("removeSubIssue", parent)
 }
 
 function unlinkSubIssue(store: Session, parent: Issue, child: Issue): void {
   store.clock.tick()
-  update(store, parent, { subIssueIds: parent.subIssueIds.filter((id) => id !== child.id) })
-  update(store, child, { parentId: null })
-  recordEvent(store, "SubIssueRemovedEvent", parent, { issueId: child.id })
-  recordEvent(store, "ParentIssueRemovedEvent", child, { issueId: parent.id })
+  store.update(parent, { subIssueIds: parent.subIssueIds.filter((id) => id !== child.id) })
+  store.update(child, { parentId: null })
+  store.recordEvent("SubIssueRemovedEvent", parent, { issueId: child.id })
+  store.recordEvent("ParentIssueRemovedEvent", child, { issueId: parent.id })
 }
 
 /** Moves a sub-issue after or before one of its siblings. */
@@ -54,7 +54,7 @@ export function reprioritizeSubIssue(
   child: Issue,
   place: { after: Issue } | { before: Issue },
 ): void {
-  authorize(store, get(store, "repositories", parent.repositoryId), "issues", "TRIAGE")
+  authorize(store, store.get("repositories", parent.repositoryId), "issues", "TRIAGE")
   const sibling = "after" in place ? place.after : place.before
   if (child.parentId !== parent.id || sibling.parentId !== parent.id) {
     throw unprocessable("Issue is not a sub-issue of the parent")
@@ -62,13 +62,13 @@ export function reprioritizeSubIssue(
   store.clock.tick()
   const others = parent.subIssueIds.filter((id) => id !== child.id)
   const at = others.indexOf(sibling.id) + ("after" in place ? 1 : 0)
-  update(store, parent, {
+  store.update(parent, {
     subIssueIds: [...others.slice(0, at), child.id, ...others.slice(at)],
   })
-  recordApplied(store, "reprioritizeSubIssue", parent)
+  store.recordApplied("reprioritizeSubIssue", parent)
 }
 
 function ancestors(store: Store, issue: Issue): number[] {
   if (issue.parentId === null) return []
-  return [issue.parentId, ...ancestors(store, get(store, "issues", issue.parentId))]
+  return [issue.parentId, ...ancestors(store, store.get("issues", issue.parentId))]
 }

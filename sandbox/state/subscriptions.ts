@@ -1,10 +1,7 @@
 import {
-  get,
   type Issue,
   type PullRequest,
   type Repository,
-  recordApplied,
-  update,
   withEntry,
   withItem,
   withoutEntry,
@@ -20,7 +17,7 @@ export function updateSubscription(
   row: Issue | PullRequest | Repository,
   state: Subscription,
 ): void {
-  const repository = row.kind === "Repository" ? row : get(store, "repositories", row.repositoryId)
+  const repository = row.kind === "Repository" ? row : store.get("repositories", row.repositoryId)
   requireScope(store.viewer, repository)
   setSubscription(store, row, state)
 }
@@ -33,16 +30,16 @@ export function setSubscription(
   store.clock.tick()
   const { id } = store.viewer.account
   if (row.kind !== "Repository") {
-    update(store, row, { subscriptions: withEntry(row.subscriptions, id, state) })
+    store.update(row, { subscriptions: withEntry(row.subscriptions, id, state) })
   } else {
     const among = (ids: ReadonlySet<number>, isAmong: boolean) =>
       isAmong ? withItem(ids, id) : withoutItem(ids, id)
-    update(store, row, {
+    store.update(row, {
       watchers: among(row.watchers, state === "SUBSCRIBED"),
       ignorers: among(row.ignorers, state === "IGNORED"),
     })
   }
-  recordApplied(store, "updateSubscription", row)
+  store.recordApplied("updateSubscription", row)
 }
 
 export function setStarred(store: Session, repository: Repository, starred: boolean): void {
@@ -53,7 +50,7 @@ export function setStarred(store: Session, repository: Repository, starred: bool
     const stargazers = starred
       ? withEntry(repository.stargazers, id, now)
       : withoutEntry(repository.stargazers, id)
-    update(store, repository, { stargazers })
+    store.update(repository, { stargazers })
   }
-  recordApplied(store, starred ? "addStar" : "removeStar", repository)
+  store.recordApplied(starred ? "addStar" : "removeStar", repository)
 }

@@ -1,12 +1,4 @@
-import {
-  type Edit,
-  nextId,
-  type Repository,
-  type Store,
-  update,
-  type Written,
-  type WrittenRow,
-} from "../tables/index.js"
+import type { Edit, Repository, Store, Written, WrittenRow } from "../tables/index.js"
 import { type RefusalDetail, unprocessable } from "./errors.js"
 
 const MAX_BODY_CHARS = 65_536
@@ -65,8 +57,8 @@ export function editBody(
   if (written.body === body) return false
   const now = store.clock.tick()
   const before = written.edits.length > 0 ? written.edits : [original(store, written, editorId)]
-  update(store, written, {
-    edits: [...before, { id: nextId(store, "edits"), editorId, body, editedAt: now }],
+  store.update(written, {
+    edits: [...before, { id: store.nextId("edits"), editorId, body, editedAt: now }],
     body,
     lastEditedAt: now,
     editorId,
@@ -76,7 +68,7 @@ export function editBody(
 }
 
 const original = (store: Store, written: Written, editorId: number): Edit => ({
-  id: nextId(store, "edits"),
+  id: store.nextId("edits"),
   editorId: written.authorId ?? editorId,
   body: written.body,
   editedAt: written.createdAt,
@@ -84,5 +76,5 @@ const original = (store: Store, written: Written, editorId: number): Edit => ({
 
 /** The next number of an issue or a pull request of the repository. */
 export function takeNumber(store: Store, repository: Repository): number {
-  return update(store, repository, { lastNumber: repository.lastNumber + 1 }).lastNumber
+  return store.update(repository, { lastNumber: repository.lastNumber + 1 }).lastNumber
 }

@@ -1,18 +1,11 @@
 import {
-  countBy,
   type DiffSide,
-  get,
-  insert,
   nodeId,
   type PullRequest,
   type Review,
   type ReviewComment,
   type ReviewThread,
-  recordApplied,
-  remove,
-  rowsBy,
   type Store,
-  update,
 } from "../tables/index.js"
 import { authorizeEdit, dropReactions, requireUnlocked } from "./comments.js"
 import { noSuchNode, notFound, OutsideDiff, unprocessable } from "./errors.js"
@@ -33,7 +26,7 @@ export interface NewThread {
 }
 
 export const threadComments = (store: Store, thread: ReviewThread): ReviewComment[] =>
-  rowsBy(store, "reviewComments", "thread", thread.id)
+  store.rowsBy("reviewComments", "thread", thread.id)
 
 /** Starts a thread in a pending review, which is created if there is none. */
 export function addPullRequestReviewThread(
@@ -44,12 +37,12 @@ export function addPullRequestReviewThread(
   const review = target.kind === "PullRequest" ? draftOf(store, target, thread) : target
   requireOwnPending(store.viewer, review)
   const row = createThread(store, review, thread)
-  recordApplied(store, "addPullRequestReviewThread", row)
+  store.recordApplied("addPullRequestReviewThread", row)
   return row
 }
 
 function draftOf(store: Session, pull: PullRequest, thread: NewThread): Review {
-  authorize(store, get(store, "repositories", pull.repositoryId), "pull_requests", "READ")
+  authorize(store, store.get("repositories", pull.repositoryId), "pull_requests", "READ")
   checkThread(store, pull, thread)
   return pendingReview(store, pull) ?? startReview(store, pull)
 }
@@ -63,12 +56,12 @@ function requireOwnPending(viewer: Viewer, review: Review): void {
 
 /** Creates a thread with its first comment, after GitHub's checks of the position. */
 export function createThread(store: Session, review: Review, thread: NewThread): ReviewThread {
-  const pull = get(store, "pullRequests", review.pullRequestId)
-  authorize(store, get(store, "repositories", pull.repositoryId), "pull_requests", "READ")
+  const pull = store.get("pullRequests", review.pullRequestId)
+  authorize(store, store.get("repositories", pull.repositoryId), "pull_requests", "READ")
   const place = checkThread(store, pull, thread)
   const text = newText(store, store.viewer.account.id, thread.body)
   const isLine = place.line !== null
-  const row = insert(store, "reviewThreads", {
+  const row = store.insert("reviewThreads", {
     pullRequestId: pull.id,
     path: thread.path,
     subjectType: isLine ? "LINE" : "FILE",
@@ -80,7 +73,7 @@ export function createThread(store: Session, review: Review, thread: NewThread):
     isResolved: false,
     resolvedById: null,
   })
-  insert(store, "reviewComments", {
+  store.insert("reviewComments", {
     ...text,
     threadId: row.id,
     reviewId: review.id,
@@ -146,8 +139,8 @@ export function addPullRequestReviewThreadReply(
   body: string,
   given?: Review,
 ): ReviewComment {
-  const pull = get(store, "pullRequests", thread.pullRequestId)
-  const repository = get(store, "repositories", pull.repositoryId)
+  const pull = store.get("pullRequests", thread.pullRequestId)
+  const repository = store.get("repositories", pull.repositoryId)
   authorize(store, repository, "pull_requests", "READ")
   requireUnlocked(store, repository, pull)
   checkFilledBody(body, "PullRequestReviewComment")
@@ -160,7 +153,7 @@ export function addPullRequestReviewThreadReply(
   const draft = given ?? pendingReview(store, pull)
   const review = draft ?? startReview(store, pull)
   const [first] = threadComments(store, thread)
-  const comment = insert(store, "reviewComments", {
+  const comment = store.insert("reviewComments", {
     ...newText(store, store.viewer.account.id, body),
     threadId: thread.id,
     reviewId: review.id,
@@ -171,8 +164,8 @@ export function addPullRequestReviewThreadReply(
     minimizedReason: null,
   })
   if (!draft) submitReview(store, review, "COMMENTED")
-  update(store, pull, { updatedAt: store.clock.last() })
-  recordApplied(store, "addPullRequestReviewThreadReply", comment)
+  store.update(pull, { updatedAt: store.clock.last() })
+  store.recordApplied("addPullRequestReviewThreadReply", comment)
   return comment
 }
 
@@ -182,7 +175,7 @@ export function addSingleReviewComment(
   pull: PullRequest,
   thread: NewThread,
 ): ReviewComment {
-  const repository = get(store, "repositories", pull.repositoryId)
+  const repository = store.get("repositories", pull.repositoryId)
   authorize(store, repository, "pull_requests", "READ")
   requireUnlocked(store, repository, pull)
   checkThread(store, pull, thread)
@@ -190,7 +183,7 @@ export function addSingleReviewComment(
   const review = startReview(store, pull)
   const row = createThread(store, review, thread)
   submitReview(store, review, "COMMENTED")
-  recordApplied(store, "addPullRequestReviewThread", row)
+  store.recordApplied("addPullRequestReviewThread", row)
   const [comment] = threadComments(store, row)
   if (!comment) throw new Error(`sandbox state: thread ${row.id} has no comment`)
   return comment
@@ -210,18 +203,18 @@ export function setThreadResolved(
   thread: ReviewThread,
   isResolved: boolean,
 ): ReviewThread {
-  const pull = get(store, "pullRequests", thread.pullRequestId)
-  const repository = get(store, "repositories", pull.repositoryId)
+  const pull = store.get("pullRequests", thread.pullRequestId)
+  const repository = store.get("repositories", pull.repositoryId)
   authorize(store, repository, "pull_requests", "WRITE", isAuthor(store.viewer, pull))
   if (thread.isResolved !== isResolved) {
     store.clock.tick()
-    update(store, thread, {
+    store.update(thread, {
       isResolved,
       resolvedById: isResolved ? store.viewer.account.id : null,
     })
   }
   const mutation = isResolved ? "resolveReviewThread" : "unresolveReviewThread"
-  recordApplied(store, mutation, thread)
+  store.recordApplied(mutation, thread)
   return thread
 }
 
@@ -237,7 +230,7 @@ export function updatePullRequestReviewComment(
     store.viewer.account.id,
     checkFilledBody(body, "PullRequestReviewComment"),
   )
-  recordApplied(store, "updatePullRequestReviewComment", comment)
+  store.recordApplied("updatePullRequestReviewComment", comment)
   return comment
 }
 
@@ -249,24 +242,24 @@ export function deletePullRequestReviewComment(
   authorizeEdit(store, comment)
   store.clock.tick()
   removeReviewComment(store, comment)
-  recordApplied(store, "deletePullRequestReviewComment", comment)
-  const review = get(store, "reviews", comment.reviewId)
+  store.recordApplied("deletePullRequestReviewComment", comment)
+  const review = store.get("reviews", comment.reviewId)
   const isEmpty =
     review.state === "COMMENTED" &&
     review.body === "" &&
-    countBy(store, "reviewComments", "review", review.id) === 0
+    store.countBy("reviewComments", "review", review.id) === 0
   if (!isEmpty) return review
-  remove(store, review)
+  store.remove(review)
   return undefined
 }
 
 export function removeReviewComment(store: Store, comment: ReviewComment): void {
   dropReactions(store, comment)
-  remove(store, comment)
-  const thread = get(store, "reviewThreads", comment.threadId)
+  store.remove(comment)
+  const thread = store.get("reviewThreads", comment.threadId)
   const left = threadComments(store, thread)
   for (const reply of left) {
-    if (reply.replyToId === comment.id) update(store, reply, { replyToId: null })
+    if (reply.replyToId === comment.id) store.update(reply, { replyToId: null })
   }
-  if (left.length === 0) remove(store, thread)
+  if (left.length === 0) store.remove(thread)
 }

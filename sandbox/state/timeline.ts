@@ -3,7 +3,6 @@ import {
   type IssueComment,
   type PullRequest,
   type Review,
-  rowsBy,
   subjectKey,
   type TimelineEvent,
 } from "../tables/index.js"
@@ -21,13 +20,13 @@ export interface TimelineItem {
 
 /** Comments, reviews, commits and events of an issue or pull request, in order of time. */
 export function timelineOf(store: Session, row: Issue | PullRequest): readonly TimelineItem[] {
-  const comments = rowsBy(store, "issueComments", "subject", subjectKey(row)).map((node) => ({
+  const comments = store.rowsBy("issueComments", "subject", subjectKey(row)).map((node) => ({
     node,
     at: node.createdAt,
     tie: 2,
   }))
   const events = [
-    ...rowsBy(store, "events", "subject", subjectKey(row)),
+    ...store.rowsBy("events", "subject", subjectKey(row)),
     ...crossReferences(store, row),
   ].map((node) => ({ node, at: node.createdAt, tie: 3 }))
   const own = row.kind === "Issue" ? [] : ofPull(store, row)

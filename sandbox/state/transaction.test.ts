@@ -6,9 +6,7 @@ import { snapshot } from "../snapshot/index.js"
 import {
   type AnyIndex,
   begin,
-  countBy,
   createStore,
-  get,
   INDEXES,
   Index,
   type Repository,
@@ -187,11 +185,11 @@ const CHANGES: Readonly<Record<string, (stage: Stage) => unknown>> = {
   createPages: ({ store, home }) => createPages(store, home, { path: "/docs" }),
   updatePages: ({ store, some, text }) => {
     const row = some("pages")
-    updatePages(store, get(store, "repositories", row.repositoryId), row, { cname: text })
+    updatePages(store, store.get("repositories", row.repositoryId), row, { cname: text })
   },
   deletePages: ({ store, some }) => {
     const row = some("pages")
-    deletePages(store, get(store, "repositories", row.repositoryId), row)
+    deletePages(store, store.get("repositories", row.repositoryId), row)
   },
   removeCollaborator: ({ store, home, some }) => removeCollaborator(store, home, some("accounts")),
   dispatchRepository: ({ store, home, text }) => dispatchRepository(store, home, text),
@@ -252,7 +250,7 @@ const everything = (store: Store) => ({
 function expectTrueCounts(store: Store): void {
   for (const table of ["issues", "pullRequests"] as const) {
     for (const row of store.tables[table].values()) {
-      const comments = countBy(store, "issueComments", "subject", subjectKey(row))
+      const comments = store.countBy("issueComments", "subject", subjectKey(row))
       expect(row.commentCount, `comments of ${row.kind} ${row.id}`).toBe(comments)
     }
   }
@@ -305,11 +303,11 @@ describe("a store after random changes", () => {
     const journal = begin(store)
     fc.assert(
       fc.property(fc.array(lists, { minLength: 1, maxLength: 3 }), (histories) => {
-        const issue = get(store, "issues", 1)
+        const issue = store.get("issues", 1)
         for (const history of histories) transaction(store, () => executeChanges(stage, history))
         undo(store, journal)
         expect(everything(store)).toEqual(start)
-        expect(get(store, "issues", 1)).toBe(issue)
+        expect(store.get("issues", 1)).toBe(issue)
         expectTrueIndexes(store)
       }),
       { numRuns: 40 },

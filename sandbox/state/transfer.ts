@@ -1,16 +1,9 @@
 import {
-  get,
   type Issue,
-  insert,
   labelByName,
   type Repository,
-  recordApplied,
-  recordEvent,
-  remove,
-  rowsBy,
   type Store,
   subjectKey,
-  update,
   withEntry,
 } from "../tables/index.js"
 import { moveDependencies } from "./dependencies.js"
@@ -26,7 +19,7 @@ export function transferIssue(
   target: Repository,
   createLabelsIfMissing: boolean,
 ): Issue {
-  const source = get(store, "repositories", issue.repositoryId)
+  const source = store.get("repositories", issue.repositoryId)
   authorize(store, source, "issues", "WRITE")
   authorize(store, target, "issues", "WRITE")
   if (source.ownerId !== target.ownerId) {
@@ -38,15 +31,15 @@ export function transferIssue(
   }
   const now = store.clock.tick()
   const labelIds = issue.labelIds.flatMap((id) => {
-    const label = get(store, "labels", id)
+    const label = store.get("labels", id)
     const twin = labelByName(store, target, label.name)
     if (twin) return [twin.id]
     if (!createLabelsIfMissing) return []
     const { id: _, ...copy } = label
-    return [insert(store, "labels", { ...copy, repositoryId: target.id }).id]
+    return [store.insert("labels", { ...copy, repositoryId: target.id }).id]
   })
   const { id: oldId, ...copy } = issue
-  const moved = insert(store, "issues", {
+  const moved = store.insert("issues", {
     ...copy,
     repositoryId: target.id,
     number: takeNumber(store, target),
@@ -55,14 +48,14 @@ export function transferIssue(
     updatedAt: now,
   })
   moveBelongings(store, issue, moved)
-  update(store, source, {
+  store.update(source, {
     transferredNumbers: withEntry(source.transferredNumbers, issue.number, moved.id),
   })
-  remove(store, issue)
-  recordEvent(store, "TransferredEvent", moved, {
+  store.remove(issue)
+  store.recordEvent("TransferredEvent", moved, {
     fromRepositoryId: source.id,
   })
-  recordApplied(store, "transferIssue", moved)
+  store.recordApplied("transferIssue", moved)
   return moved
 }
 
@@ -70,30 +63,30 @@ export function transferIssue(
 function moveBelongings(store: Store, issue: Issue, moved: Issue): void {
   const subject = subjectKey(issue)
   for (const table of ["issueComments", "events", "projectItems", "reactions"] as const) {
-    for (const row of rowsBy(store, table, "subject", subject)) {
-      update(store, row, { subjectId: moved.id })
+    for (const row of store.rowsBy(table, "subject", subject)) {
+      store.update(row, { subjectId: moved.id })
     }
   }
   for (const id of issue.subIssueIds) {
-    update(store, get(store, "issues", id), { parentId: moved.id })
+    store.update(store.get("issues", id), { parentId: moved.id })
   }
   if (issue.parentId !== null) {
-    const parent = get(store, "issues", issue.parentId)
+    const parent = store.get("issues", issue.parentId)
     const subIssueIds = parent.subIssueIds.map((id) => (id === issue.id ? moved.id : id))
-    update(store, parent, { subIssueIds })
+    store.update(parent, { subIssueIds })
   }
   moveDependencies(store, issue, moved)
-  for (const twin of rowsBy(store, "issues", "duplicateOf", issue.id)) {
-    update(store, twin, { duplicateOfId: moved.id })
+  for (const twin of store.rowsBy("issues", "duplicateOf", issue.id)) {
+    store.update(twin, { duplicateOfId: moved.id })
   }
-  for (const link of rowsBy(store, "linkedBranches", "issue", issue.id)) {
-    update(store, link, { issueId: moved.id })
+  for (const link of store.rowsBy("linkedBranches", "issue", issue.id)) {
+    store.update(link, { issueId: moved.id })
   }
-  for (const pin of rowsBy(store, "pinnedIssues", "issue", issue.id)) remove(store, pin)
+  for (const pin of store.rowsBy("pinnedIssues", "issue", issue.id)) store.remove(pin)
   for (const repository of store.tables.repositories.values()) {
     for (const [number, id] of repository.transferredNumbers) {
       if (id !== issue.id) continue
-      update(store, repository, {
+      store.update(repository, {
         transferredNumbers: withEntry(repository.transferredNumbers, number, moved.id),
       })
     }

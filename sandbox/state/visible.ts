@@ -1,4 +1,4 @@
-import { type AnyRow, find, type Issue, type Tables } from "../tables/index.js"
+import type { AnyRow, Issue, Tables } from "../tables/index.js"
 import { isVisible, subjectOf } from "./permissions.js"
 import type { Session } from "./session.js"
 
@@ -8,7 +8,7 @@ export function findVisible<Name extends keyof Tables>(
   table: Name,
   id: number | null | undefined,
 ): Tables[Name] | null {
-  const row = find(store, table, id)
+  const row = store.find(table, id)
   return row && isVisible(store, row) ? row : null
 }
 

@@ -1,16 +1,5 @@
 import { peel } from "../git/index.js"
-import {
-  countBy,
-  get,
-  insert,
-  recordApplied,
-  rowsBy,
-  type Store,
-  update,
-  type Workflow,
-  type WorkflowJob,
-  type WorkflowRun,
-} from "../tables/index.js"
+import type { Store, Workflow, WorkflowJob, WorkflowRun } from "../tables/index.js"
 import { Refusal, unprocessable } from "./errors.js"
 import { authorize } from "./permissions.js"
 import type { Session } from "./session.js"
@@ -22,7 +11,7 @@ export function dispatchWorkflow(
   ref: string,
   given: Record<string, string>,
 ): WorkflowRun {
-  const repository = get(store, "repositories", workflow.repositoryId)
+  const repository = store.get("repositories", workflow.repositoryId)
   authorize(store, repository, "actions", "WRITE")
   if (workflow.state !== "ACTIVE") {
     throw unprocessable("Cannot trigger a 'workflow_dispatch' on a disabled workflow")
@@ -42,7 +31,7 @@ export function dispatchWorkflow(
     actorId: store.viewer.account.id,
     inputs: checkedInputs(workflow.dispatchInputs, given),
   })
-  recordApplied(store, "dispatchWorkflow", run)
+  store.recordApplied("dispatchWorkflow", run)
   return run
 }
 
@@ -69,10 +58,10 @@ export function insertRun(
   input: Pick<WorkflowRun, "title" | "event" | "headBranch" | "headOid" | "actorId" | "inputs">,
 ): WorkflowRun {
   const now = store.clock.tick()
-  return insert(store, "workflowRuns", {
+  return store.insert("workflowRuns", {
     repositoryId: workflow.repositoryId,
     workflowId: workflow.id,
-    runNumber: countBy(store, "workflowRuns", "workflow", workflow.id) + 1,
+    runNumber: store.countBy("workflowRuns", "workflow", workflow.id) + 1,
     attempt: 1,
     status: "QUEUED",
     conclusion: null,
@@ -94,14 +83,14 @@ export function runAt(run: WorkflowRun, attempt: number): WorkflowRun | undefine
 
 /** The jobs of an attempt, the latest by default; of an App, the last check run of each name. */
 export function jobsOf(store: Store, run: WorkflowRun, attempt = run.attempt): WorkflowJob[] {
-  const jobs = rowsBy(store, "workflowJobs", "run", run.id)
+  const jobs = store.rowsBy("workflowJobs", "run", run.id)
   if (run.workflowId !== null) return jobs.filter((job) => job.attempt === attempt)
   return [...new Map(jobs.map((job) => [job.name, job])).values()]
 }
 
 export function workflowOf(store: Store, { workflowId }: WorkflowRun): Workflow {
   if (workflowId === null) throw new Error("sandbox: a suite of an App has no workflow")
-  return get(store, "workflows", workflowId)
+  return store.get("workflows", workflowId)
 }
 
 const hasFailed = (job: WorkflowJob): boolean =>
@@ -114,7 +103,7 @@ export const rerunFailedJobs = (store: Session, run: WorkflowRun): void =>
   rerun(store, run, "rerunFailedJobs", hasFailed)
 
 export const rerunJob = (store: Session, job: WorkflowJob): void =>
-  rerun(store, get(store, "workflowRuns", job.runId), "rerunJob", (one) => one.name === job.name)
+  rerun(store, store.get("workflowRuns", job.runId), "rerunJob", (one) => one.name === job.name)
 
 /** Starts a new attempt: the jobs to repeat are queued, and the others keep their results. */
 function rerun(
@@ -123,7 +112,7 @@ function rerun(
   change: string,
   isWanted: (job: WorkflowJob) => boolean,
 ): void {
-  authorize(store, get(store, "repositories", run.repositoryId), "actions", "WRITE")
+  authorize(store, store.get("repositories", run.repositoryId), "actions", "WRITE")
   if (run.status !== "COMPLETED") {
     throw new Refusal("FORBIDDEN", "This workflow is already running")
   }
@@ -133,7 +122,7 @@ function rerun(
   }
   const now = store.clock.tick()
   const { attempt, status, conclusion, triggeringActorId, startedAt, updatedAt } = run
-  update(store, run, {
+  store.update(run, {
     earlier: [
       ...run.earlier,
       { attempt, status, conclusion, triggeringActorId, startedAt, updatedAt },
@@ -147,7 +136,7 @@ function rerun(
   })
   for (const { id, ...job } of jobs) {
     const again = isWanted({ ...job, id })
-    insert(store, "workflowJobs", {
+    store.insert("workflowJobs", {
       ...job,
       attempt: run.attempt,
       ...(again && {
@@ -162,28 +151,28 @@ function rerun(
       }),
     })
   }
-  recordApplied(store, change, run)
+  store.recordApplied(change, run)
 }
 
 export function cancelWorkflowRun(store: Session, run: WorkflowRun): void {
-  authorize(store, get(store, "repositories", run.repositoryId), "actions", "WRITE")
+  authorize(store, store.get("repositories", run.repositoryId), "actions", "WRITE")
   if (run.status === "COMPLETED") {
     throw unprocessable("Cannot cancel a workflow run that is completed.")
   }
   const now = store.clock.tick()
-  update(store, run, { status: "COMPLETED", conclusion: "CANCELLED", updatedAt: now })
+  store.update(run, { status: "COMPLETED", conclusion: "CANCELLED", updatedAt: now })
   for (const job of jobsOf(store, run)) {
     if (job.status === "COMPLETED") continue
-    update(store, job, { status: "COMPLETED", conclusion: "CANCELLED", completedAt: now })
+    store.update(job, { status: "COMPLETED", conclusion: "CANCELLED", completedAt: now })
   }
-  recordApplied(store, "cancelWorkflowRun", run)
+  store.recordApplied("cancelWorkflowRun", run)
 }
 
 export function setWorkflowEnabled(store: Session, workflow: Workflow, enabled: boolean): void {
-  authorize(store, get(store, "repositories", workflow.repositoryId), "actions", "WRITE")
-  update(store, workflow, {
+  authorize(store, store.get("repositories", workflow.repositoryId), "actions", "WRITE")
+  store.update(workflow, {
     state: enabled ? "ACTIVE" : "DISABLED_MANUALLY",
     updatedAt: store.clock.tick(),
   })
-  recordApplied(store, enabled ? "enableWorkflow" : "disableWorkflow", workflow)
+  store.recordApplied(enabled ? "enableWorkflow" : "disableWorkflow", workflow)
 }

@@ -3,7 +3,7 @@ import type { Clock } from "./clock.js"
 import { INDEXES } from "./indexes.js"
 import { type Journal, noteRow } from "./journal.js"
 import type { AnyRow, Tables } from "./rows.js"
-import type { Store } from "./store.js"
+import { Store } from "./store.js"
 import { type Observer, Table } from "./table.js"
 
 export const TABLE_NAMES = Object.keys(INDEXES) as readonly (keyof Tables)[]
@@ -11,14 +11,13 @@ export const TABLE_NAMES = Object.keys(INDEXES) as readonly (keyof Tables)[]
 export function createStore(options: { clock: Clock; webUrl: string }): Store {
   const journals: Journal[] = []
   const observer = observerOf(journals)
-  return {
+  return new Store({
     ...options,
     tables: tablesOf((name) => new Table<never>(INDEXES[name], observer)),
     sequences: new Map(),
     git: createObjects(),
-    applied: [],
     journals,
-  }
+  })
 }
 
 /**
@@ -29,7 +28,7 @@ export function copyStore(store: Store, clock: Clock): Store {
   const journals: Journal[] = []
   const observer = observerOf(journals)
   const { blobs, trees, commits, tags, derived } = store.git
-  return {
+  return new Store({
     clock,
     webUrl: store.webUrl,
     tables: tablesOf((name) => store.tables[name].copy(observer)),
@@ -43,9 +42,8 @@ export function copyStore(store: Store, clock: Clock): Store {
       },
       derived,
     ),
-    applied: [],
     journals,
-  }
+  })
 }
 
 const observerOf = (journals: readonly Journal[]): Observer<AnyRow> => ({

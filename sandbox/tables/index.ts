@@ -25,26 +25,7 @@ export type * from "./repository-rows.js"
 export * from "./rows.js"
 export type * from "./rule-rows.js"
 export type * from "./security-rows.js"
-export {
-  countBy,
-  find,
-  get,
-  insert,
-  isOneOf,
-  isThere,
-  listBy,
-  nextId,
-  numberedOf,
-  recordApplied,
-  recordEvent,
-  remove,
-  rowBy,
-  rowOfNodeId,
-  rowsBy,
-  type Store,
-  update,
-  where,
-} from "./store.js"
+export { isOneOf, numberedOf, rowOfNodeId, type Store } from "./store.js"
 export { type AnyIndex, Index } from "./table-index.js"
 export * from "./transaction.js"
 export * from "./values.js"

@@ -1,5 +1,5 @@
 import { type Journal, mergeJournal } from "./journal.js"
-import { isThere, type Store, tableOf } from "./store.js"
+import { type Store, tableOf } from "./store.js"
 
 /** Runs a change; if it is refused half-way, the state is restored. */
 export function transaction<Result>(
@@ -24,7 +24,7 @@ function undoneIfRefused<Result>(store: Store, journal: Journal, change: () => R
   } finally {
     store.journals.pop()
     const outer = store.journals.at(-1)
-    if (outer) mergeJournal(outer, journal, (row) => isThere(store, row))
+    if (outer) mergeJournal(outer, journal, (row) => store.isThere(row))
   }
 }
 

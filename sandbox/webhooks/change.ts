@@ -1,15 +1,5 @@
 import type { View } from "../rest/index.js"
-import {
-  type Account,
-  type AnyRow,
-  find,
-  type Hook,
-  isThere,
-  type Journal,
-  type Repository,
-  type Store,
-  type Tables,
-} from "../tables/index.js"
+import type { Account, AnyRow, Hook, Journal, Repository, Store, Tables } from "../tables/index.js"
 
 /** What a transaction did to a row. */
 export interface Change<Row> {
@@ -51,13 +41,13 @@ export type Occurrings = { readonly [Name in keyof Tables]?: Occurring<Name> }
  */
 export const changesIn = (store: Store, { rows }: Journal): Change<AnyRow>[] =>
   [...rows]
-    .map(([row, before]) => ({ row, before: before ?? undefined, isGone: !isThere(store, row) }))
+    .map(([row, before]) => ({ row, before: before ?? undefined, isGone: !store.isThere(row) }))
     .filter(({ before, isGone }) => before !== undefined || !isGone)
     .filter(
       ({ row }) =>
         !("repositoryId" in row) ||
         row.repositoryId === null ||
-        find(store, "repositories", row.repositoryId) !== undefined,
+        store.find("repositories", row.repositoryId) !== undefined,
     )
 
 /** `created`, `edited` and `deleted`. */

@@ -12,8 +12,6 @@ import {
   workflowShape,
 } from "../rest/index.js"
 import {
-  find,
-  get,
   nameWithOwner,
   type Repository,
   type WorkflowJob,
@@ -22,7 +20,7 @@ import {
 import type { Change, Occurrence, Occurrings, Scene } from "./change.js"
 
 const homeOf = (scene: Scene, run: WorkflowRun): Repository =>
-  get(scene.store, "repositories", run.repositoryId)
+  scene.store.get("repositories", run.repositoryId)
 
 /** The actions of a status that changed; a new row was `first`, whatever it is now. */
 function actionsOf<Row extends { status: string }>(
@@ -48,7 +46,7 @@ function runChanged(scene: Scene, change: Change<WorkflowRun>): Occurrence[] {
   const repository = homeOf(scene, row)
   const actorId = row.triggeringActorId
   const common = { repository, actorId }
-  const workflow = find(scene.store, "workflows", row.workflowId)
+  const workflow = scene.store.find("workflows", row.workflowId)
   const isRerun = (now: WorkflowRun, then: WorkflowRun) =>
     now.workflowId === null
       ? now.status === "QUEUED" && then.status === "COMPLETED"
@@ -94,7 +92,7 @@ function suitePart(scene: Scene, run: WorkflowRun) {
 
 function jobChanged(scene: Scene, change: Change<WorkflowJob>): Occurrence[] {
   const { row, before, isGone } = change
-  const run = find(scene.store, "workflowRuns", row.runId)
+  const run = scene.store.find("workflowRuns", row.runId)
   if (isGone || !run) return []
   const common = { repository: homeOf(scene, run), actorId: run.triggeringActorId }
   const isRerun = (now: WorkflowJob, then: WorkflowJob) => now.attempt > then.attempt
@@ -128,16 +126,16 @@ export const checkOccurrings: Occurrings = {
 
   deployments(scene, { row, before, isGone }) {
     if (before || isGone) return []
-    const repository = get(scene.store, "repositories", row.repositoryId)
+    const repository = scene.store.get("repositories", row.repositoryId)
     const deployment = deploymentShape(scene, row)
     const body = { deployment, workflow: null, workflow_run: null }
     return [{ event: "deployment", action: "created", repository, body }]
   },
 
   deploymentStatuses(scene, { row, before, isGone }) {
-    const deployment = find(scene.store, "deployments", row.deploymentId)
+    const deployment = scene.store.find("deployments", row.deploymentId)
     if (!deployment || before || isGone) return []
-    const repository = get(scene.store, "repositories", deployment.repositoryId)
+    const repository = scene.store.get("repositories", deployment.repositoryId)
     const body = {
       deployment_status: deploymentStatusShape(scene, row),
       deployment: deploymentShape(scene, deployment),
@@ -147,7 +145,7 @@ export const checkOccurrings: Occurrings = {
 
   commitStatuses(scene, { row, before, isGone }) {
     if (before || isGone) return []
-    const repository = get(scene.store, "repositories", row.repositoryId)
+    const repository = scene.store.get("repositories", row.repositoryId)
     const { id, avatar_url, target_url, context, description, state, ...times } = statusShape(
       scene,
       row,

@@ -10,15 +10,12 @@ import {
   userById,
 } from "../rest/index.js"
 import {
-  find,
-  get,
   type Issue,
   nodeId,
   numberedOf,
   type PullRequest,
   type Repository,
   type ReviewComment,
-  rowsBy,
   type TimelineEvent,
   type TimelineEventKind,
 } from "../tables/index.js"
@@ -35,7 +32,7 @@ import { inPayload, repositoryPart } from "./repository-part.js"
 const TEXT = { title: "title", body: "body" } as const
 
 const home = ({ store }: Scene, { repositoryId }: { repositoryId: number }): Repository =>
-  get(store, "repositories", repositoryId)
+  store.get("repositories", repositoryId)
 
 /** A pull request in payloads, whose repositories are like all others there. */
 function pullPart<Shape extends ReturnType<typeof pullShape>>(shape: Shape) {
@@ -67,7 +64,7 @@ function issueChanged(scene: Scene, change: Change<Issue>): Occurrence[] {
   const { row, isGone, before } = change
   if (isGone) {
     const movedTo = home(scene, row).transferredNumbers.get(row.number)
-    const moved = find(scene.store, "issues", movedTo)
+    const moved = scene.store.find("issues", movedTo)
     const changes = moved && {
       new_issue: relatedIssue(scene, moved),
       new_repository: repositoryPart(scene, home(scene, moved)),
@@ -129,7 +126,7 @@ function partOf(scene: Scene, subject: Issue | PullRequest, { kind, data }: Time
   switch (kind) {
     case "LabeledEvent":
     case "UnlabeledEvent": {
-      const label = find(store, "labels", data.labelId)
+      const label = store.find("labels", data.labelId)
       return label ? { label: labelShape(scene, label) } : {}
     }
     case "AssignedEvent":
@@ -137,7 +134,7 @@ function partOf(scene: Scene, subject: Issue | PullRequest, { kind, data }: Time
       return { assignee: userById(scene, data.userId) }
     case "MilestonedEvent":
     case "DemilestonedEvent": {
-      const all = rowsBy(store, "milestones", "repository", subject.repositoryId)
+      const all = store.rowsBy("milestones", "repository", subject.repositoryId)
       const milestone = all.find(({ title }) => title === data.milestoneTitle)
       return milestone ? { milestone: milestoneShape(scene, milestone) } : {}
     }
@@ -155,8 +152,8 @@ function partOf(scene: Scene, subject: Issue | PullRequest, { kind, data }: Time
 /** The comments of a draft occur when its review is submitted. */
 function reviewCommentChanged(scene: Scene, change: Change<ReviewComment>): Occurrence[] {
   const { row } = change
-  const review = find(scene.store, "reviews", row.reviewId)
-  const thread = find(scene.store, "reviewThreads", row.threadId)
+  const review = scene.store.find("reviews", row.reviewId)
+  const thread = scene.store.find("reviewThreads", row.threadId)
   const changes = changesFrom(change, { body: "body" })
   const isTold = stepOf(change) !== "edited" || changes
   if (!review || !thread || review.state === "PENDING" || !isTold) return []
@@ -170,8 +167,8 @@ const WHOLE_FILE = {
 }
 
 function commented(scene: Scene, row: ReviewComment, action: string, more?: object): Occurrence {
-  const { pullRequestId } = get(scene.store, "reviewThreads", row.threadId)
-  const pull = get(scene.store, "pullRequests", pullRequestId)
+  const { pullRequestId } = scene.store.get("reviewThreads", row.threadId)
+  const pull = scene.store.get("pullRequests", pullRequestId)
   return {
     event: "pull_request_review_comment",
     action,
@@ -193,8 +190,7 @@ export const conversations: Occurrings = {
   issueComments(scene, change) {
     const { row } = change
     const { store } = scene
-    const subject = find(
-      store,
+    const subject = store.find(
       row.subjectKind === "Issue" ? "issues" : "pullRequests",
       row.subjectId,
     )
@@ -216,7 +212,7 @@ export const conversations: Occurrings = {
 
   reviews(scene, change) {
     const { row, before, isGone } = change
-    const pull = find(scene.store, "pullRequests", row.pullRequestId)
+    const pull = scene.store.find("pullRequests", row.pullRequestId)
     if (!pull || isGone || row.state === "PENDING") return []
     const wasPending = before === undefined || before.state === "PENDING"
     const changes = wasPending ? undefined : changesFrom(change, { body: "body" })
@@ -224,7 +220,7 @@ export const conversations: Occurrings = {
     const action = wasPending ? "submitted" : isDismissed ? "dismissed" : changes && "edited"
     if (!action) return []
     const review = reviewShape(scene, row)
-    const drafts = wasPending ? rowsBy(scene.store, "reviewComments", "review", row.id) : []
+    const drafts = wasPending ? scene.store.rowsBy("reviewComments", "review", row.id) : []
     return [
       {
         event: "pull_request_review",
@@ -243,9 +239,9 @@ export const conversations: Occurrings = {
   },
 
   reviewThreads(scene, { row, before, isGone }) {
-    const pull = find(scene.store, "pullRequests", row.pullRequestId)
+    const pull = scene.store.find("pullRequests", row.pullRequestId)
     if (!pull || !before || isGone || before.isResolved === row.isResolved) return []
-    const comments = rowsBy(scene.store, "reviewComments", "thread", row.id)
+    const comments = scene.store.rowsBy("reviewComments", "thread", row.id)
     return [
       {
         event: "pull_request_review_thread",
@@ -266,7 +262,7 @@ export const conversations: Occurrings = {
   },
 
   mergeQueueEntries(scene, { row, before, isGone }) {
-    const pull = find(scene.store, "pullRequests", row.pullRequestId)
+    const pull = scene.store.find("pullRequests", row.pullRequestId)
     if (!pull || (before && !isGone)) return []
     const reason = pull.state === "MERGED" ? "MERGE" : "MANUAL"
     return [numbered(scene, pull, isGone ? "dequeued" : "enqueued", isGone ? { reason } : {})]

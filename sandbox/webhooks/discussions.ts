@@ -1,20 +1,13 @@
 import { labelShape, reactionRollup, repositoryUrl, userById } from "../rest/index.js"
 import { authorAssociation, repliesOf, webUrl } from "../state/index.js"
-import {
-  countBy,
-  type Discussion,
-  type DiscussionComment,
-  find,
-  get,
-  nodeId,
-} from "../tables/index.js"
+import { type Discussion, type DiscussionComment, nodeId } from "../tables/index.js"
 import { changesFrom, type Occurrence, type Occurrings, type Scene, stepOf } from "./change.js"
 
 const homeOf = ({ store }: Scene, { repositoryId }: Discussion) =>
-  get(store, "repositories", repositoryId)
+  store.get("repositories", repositoryId)
 
 function categoryPart({ store }: Scene, id: number) {
-  const category = get(store, "discussionCategories", id)
+  const category = store.get("discussionCategories", id)
   const { repositoryId, name, emoji, description, isAnswerable, createdAt } = category
   return {
     id,
@@ -33,7 +26,7 @@ function categoryPart({ store }: Scene, id: number) {
 function discussionPart(scene: Scene, row: Discussion) {
   const { store } = scene
   const { answer } = row
-  const comment = find(store, "discussionComments", answer?.commentId)
+  const comment = store.find("discussionComments", answer?.commentId)
   const url = repositoryUrl(scene, homeOf(scene, row))
   return {
     repository_url: url,
@@ -50,7 +43,7 @@ function discussionPart(scene: Scene, row: Discussion) {
     state: row.closedAt ? "closed" : row.locked ? "locked" : "open",
     state_reason: row.stateReason?.toLowerCase() ?? null,
     locked: row.locked,
-    comments: countBy(store, "discussionComments", "discussion", row.id),
+    comments: store.countBy("discussionComments", "discussion", row.id),
     created_at: row.createdAt,
     updated_at: row.updatedAt,
     author_association: authorAssociation(store, row),
@@ -62,7 +55,7 @@ function discussionPart(scene: Scene, row: Discussion) {
 
 function commentPart(scene: Scene, row: DiscussionComment) {
   const { store } = scene
-  const discussion = get(store, "discussions", row.discussionId)
+  const discussion = store.get("discussions", row.discussionId)
   return {
     id: row.id,
     node_id: nodeId(row),
@@ -89,10 +82,10 @@ export const discussionOccurrings: Occurrings = {
     if (isGone || !before) return [told(isGone ? "deleted" : "created")]
     const changes = changesFrom(change, { title: "title", body: "body" })
     const commentOf = (one: Discussion) =>
-      find(scene.store, "discussionComments", one.answer?.commentId)
+      scene.store.find("discussionComments", one.answer?.commentId)
     const [now, then] = [commentOf(row), commentOf(before)]
     const labelled = (action: string, id: number) => {
-      const label = find(scene.store, "labels", id)
+      const label = scene.store.find("labels", id)
       return label ? [told(action, { label: labelShape(scene, label) })] : []
     }
     const without = (ids: readonly number[], others: readonly number[]) =>
@@ -116,7 +109,7 @@ export const discussionOccurrings: Occurrings = {
 
   discussionComments(scene, change) {
     const { row } = change
-    const discussion = find(scene.store, "discussions", row.discussionId)
+    const discussion = scene.store.find("discussions", row.discussionId)
     const isDropped = row.deletedAt !== null && change.before?.deletedAt === null
     const step = isDropped ? "deleted" : stepOf(change)
     const changes = step === "edited" ? changesFrom(change, { body: "body" }) : undefined

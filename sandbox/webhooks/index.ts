@@ -12,14 +12,11 @@ import {
 import {
   type Account,
   accountByLogin,
-  find,
-  get,
   type Hook,
   type Journal,
   type Repository,
   type Store,
   tableNameOf,
-  where,
 } from "../tables/index.js"
 import {
   type Change,
@@ -154,7 +151,7 @@ export function createDeliveries(sender: Sender) {
     const scene = sceneOf()
     const [journal] = scene.store.journals
     const isSeeded = (hook: Hook) => !isLocal(hook.url) && journal?.rows.get(hook) !== null
-    for (const hook of where(scene.store, "hooks", isSeeded)) tell(scene, pinged(scene, hook))
+    for (const hook of scene.store.where("hooks", isSeeded)) tell(scene, pinged(scene, hook))
   }
   pingSeeded()
 
@@ -175,7 +172,7 @@ export function createDeliveries(sender: Sender) {
     ping: (hook: Hook): void => tell(sceneOf(), pinged(sceneOf(), hook)),
     test(hook: Hook): void {
       const scene = sceneOf()
-      const repository = get(scene.store, "repositories", hook.repositoryId ?? 0)
+      const repository = scene.store.get("repositories", hook.repositoryId ?? 0)
       const ref = `refs/heads/${repository.defaultBranch}`
       const head = repository.refs.get(ref)
       if (head === undefined || !isWanted(hook, "push")) return
@@ -200,8 +197,8 @@ export function createDeliveries(sender: Sender) {
 function payloadOf(scene: Scene, occurrence: Occurrence, login: string | undefined) {
   const { store } = scene
   const { event, action, repository, organization, actorId, body } = occurrence
-  const owner = find(store, "accounts", repository?.ownerId ?? organization?.id)
-  const actor = find(store, "accounts", actorId) ?? accountByLogin(store, login ?? "") ?? owner
+  const owner = store.find("accounts", repository?.ownerId ?? organization?.id)
+  const actor = store.find("accounts", actorId) ?? accountByLogin(store, login ?? "") ?? owner
   const isPush = event === "push"
   return {
     ...(action !== undefined && { action }),
@@ -264,7 +261,7 @@ function hooksFor(
 ): Hook[] {
   if (only) return [only]
   const ownerId = repository?.ownerId ?? organization?.id
-  return where(store, "hooks", (hook) => {
+  return store.where("hooks", (hook) => {
     if (!hook.active || !isWanted(hook, event)) return false
     if (hook.repositoryId !== null) return hook.repositoryId === repository?.id
     if (hook.organizationId !== null) return hook.organizationId === ownerId

@@ -9,7 +9,7 @@ import {
 } from "../git/index.js"
 import { labelShape, milestoneShape, releaseShape, simpleCommit, userById } from "../rest/index.js"
 import { webUrl } from "../state/index.js"
-import { get, type Repository, rowBy } from "../tables/index.js"
+import type { Repository } from "../tables/index.js"
 import {
   type Change,
   changesFrom,
@@ -61,7 +61,7 @@ const flagged = (was: boolean, is: boolean, on: string, off: string): string[] =
 function created(scene: Scene, row: Repository): Occurrence[] {
   const isNew = { event: "repository", action: "created", repository: row, body: {} }
   if (row.parentId === null) return [isNew]
-  const parent = get(scene.store, "repositories", row.parentId)
+  const parent = scene.store.get("repositories", row.parentId)
   const forkee = { ...repositoryPart(scene, row), public: !row.isPrivate }
   return [isNew, { event: "fork", repository: parent, body: { forkee } }]
 }
@@ -147,7 +147,7 @@ function commitPart(scene: Scene, repository: Repository, commit: Commit) {
   const paths = (...types: string[]) =>
     changes.filter(({ changeType }) => types.includes(changeType)).map(({ path }) => path)
   const person = (who: { name: string; email: string }) => {
-    const account = rowBy(scene.store, "accounts", "email", who.email)
+    const account = scene.store.rowBy("accounts", "email", who.email)
     return { ...who, ...(account && { username: account.login }) }
   }
   const simple = simpleCommit(commit)
@@ -207,7 +207,7 @@ export const repositoryOccurrings: Occurrings = {
       description: "description",
     })
     if (step === "edited" && !changes) return []
-    const repository = get(scene.store, "repositories", row.repositoryId)
+    const repository = scene.store.get("repositories", row.repositoryId)
     const body = { label: labelShape(scene, row), ...(changes && { changes }) }
     return [{ event: "label", action: step, repository, body }]
   },
@@ -220,7 +220,7 @@ export const repositoryOccurrings: Occurrings = {
       description: "description",
       dueOn: "due_on",
     })
-    const repository = get(scene.store, "repositories", row.repositoryId)
+    const repository = scene.store.get("repositories", row.repositoryId)
     const told = (action: string, more?: object): Occurrence => ({
       ...{ event: "milestone", action, repository },
       body: { milestone: milestoneShape(scene, row), ...more },
@@ -235,7 +235,7 @@ export const repositoryOccurrings: Occurrings = {
 
   releases(scene, change) {
     const { row, before, isGone } = change
-    const repository = get(scene.store, "repositories", row.repositoryId)
+    const repository = scene.store.get("repositories", row.repositoryId)
     const told = (action: string, more?: object): Occurrence => ({
       ...{ event: "release", action, repository },
       body: { release: releaseShape(scene, row), ...more },

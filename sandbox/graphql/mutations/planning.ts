@@ -4,7 +4,7 @@ import {
   setIssueFields,
   setIssueType,
 } from "../../state/index.js"
-import { get, type IssueField } from "../../tables/index.js"
+import type { IssueField } from "../../tables/index.js"
 import { type Context, NotModelled } from "../field/index.js"
 import { optionOf } from "../types/index.js"
 import { change, type Given, mutations, node, nodeIf } from "./mutation.js"
@@ -38,7 +38,7 @@ export const planningMutations = mutations({
     (store, { issue }, input: { oid: string } & Given<"name" | "repositoryId">, context) => {
       const repository =
         nodeIf(context, input.repositoryId, "Repository") ??
-        get(store, "repositories", issue.repositoryId)
+        store.get("repositories", issue.repositoryId)
       const { name = null, oid } = input
       return { linkedBranch: createLinkedBranch(store, issue, { repository, name, oid }) }
     },

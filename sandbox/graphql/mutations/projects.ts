@@ -23,7 +23,6 @@ import {
   type ViewText,
 } from "../../state/index.js"
 import {
-  get,
   nodeId,
   type Project,
   type ProjectField,
@@ -71,7 +70,7 @@ interface ValueInput {
 }
 
 const projectOf = (store: Session, { projectId }: { projectId: number }) =>
-  get(store, "projects", projectId)
+  store.get("projects", projectId)
 
 interface DraftInput extends Given<"title" | "body"> {
   assigneeIds?: readonly string[] | null
@@ -178,7 +177,7 @@ export const projectMutations = mutations({
   }),
 
   deleteProjectV2: change(PROJECT, (store, { project }) => {
-    const projectV2Owner = get(store, "accounts", project.ownerId)
+    const projectV2Owner = store.get("accounts", project.ownerId)
     deleteProject(store, project)
     return { projectV2: project, projectV2Owner }
   }),

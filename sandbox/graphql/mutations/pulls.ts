@@ -19,7 +19,7 @@ import {
   updatePullRequestBranch,
   updateRef,
 } from "../../state/index.js"
-import { get, repositoryByName } from "../../tables/index.js"
+import { repositoryByName } from "../../tables/index.js"
 import { type Context, edgeOf, NotModelled } from "../field/index.js"
 import { numberedChange, refuseProjects } from "./issues.js"
 import { change, type Given, mutations, node, nodeIf, users } from "./mutation.js"
@@ -118,7 +118,7 @@ export const pullMutations = mutations({
     context: Context,
   ) {
     const { repositoryId, name } = branchOf(context, input.branch)
-    const repository = get(context.store, "repositories", repositoryId)
+    const repository = context.store.get("repositories", repositoryId)
     const oid = commitOnBranch(context.store, repository, {
       branch: name,
       expectedHeadOid: input.expectedHeadOid,
@@ -162,14 +162,14 @@ export const pullMutations = mutations({
 
   updateRef(input: { refId: string; oid: string; force?: boolean | null }, context: Context) {
     const ref = refOf(context, input.refId)
-    const repository = get(context.store, "repositories", ref.repositoryId)
+    const repository = context.store.get("repositories", ref.repositoryId)
     updateRef(context.store, repository, ref.name, input.oid, input.force ?? false)
     return { ref: refNode(context, repository.id, ref.name) }
   },
 
   deleteRef(input: { refId: string }, context: Context) {
     const ref = refOf(context, input.refId)
-    const repository = get(context.store, "repositories", ref.repositoryId)
+    const repository = context.store.get("repositories", ref.repositoryId)
     deleteRef(context.store, repository, ref.name)
     return {}
   },

@@ -17,7 +17,6 @@ import {
   updatePullRequestReview,
   updatePullRequestReviewComment,
 } from "../../state/index.js"
-import { get } from "../../tables/index.js"
 import { type Context, edgeOf } from "../field/index.js"
 import { change, type Given, mutations, node, nodeIf } from "./mutation.js"
 
@@ -144,12 +143,11 @@ function addReviewComment(context: Context, input: AddComment) {
   const body = input.body ?? ""
   if (input.inReplyTo) {
     const parent = node(context, input.inReplyTo, "PullRequestReviewComment")
-    const thread = get(store, "reviewThreads", parent.threadId)
+    const thread = store.get("reviewThreads", parent.threadId)
     return addPullRequestReviewThreadReply(store, thread, body)
   }
   const found = target(context, input)
-  const pull =
-    found.kind === "PullRequest" ? found : get(store, "pullRequests", found.pullRequestId)
+  const pull = found.kind === "PullRequest" ? found : store.get("pullRequests", found.pullRequestId)
   if (!input.path) throw unprocessable("Path can't be blank")
   const place = lineAtPosition(store, pull, input.path, input.position ?? 0)
   const thread = addPullRequestReviewThread(store, found, { path: input.path, body, ...place })

@@ -1,5 +1,5 @@
 import { notFound } from "../../state/index.js"
-import { type EmptyList, get, rowsBy, type Store } from "../../tables/index.js"
+import type { EmptyList, Store } from "../../tables/index.js"
 import { alike, type Field, NotModelled } from "../field/index.js"
 
 interface Home {
@@ -14,7 +14,7 @@ export const own = <Row extends Home>(key: EmptyList, answer: Field<Row>): Field
 export const ofRepository = <Row extends { readonly repositoryId: number }>(
   key: EmptyList,
   answer: Field<Row>,
-): Field<Row> => ifEmpty(key, (row, store) => get(store, "repositories", row.repositoryId), answer)
+): Field<Row> => ifEmpty(key, (row, store) => store.get("repositories", row.repositoryId), answer)
 
 const ifEmpty = <Row>(
   key: EmptyList,
@@ -32,7 +32,7 @@ export const unlessProtected = <Row>(
   answer: Field<Row>,
 ): Field<Row> =>
   alike("nothing, while no branch is protected", (row: Row, args, context, info) => {
-    const { length } = rowsBy(context.store, "branchProtections", "repository", repositoryIdOf(row))
+    const { length } = context.store.rowsBy("branchProtections", "repository", repositoryIdOf(row))
     if (length === 0) return answer(row, args, context, info)
     throw new NotModelled(`${info.parentType.name}.${info.fieldName} of protected branches`)
   })

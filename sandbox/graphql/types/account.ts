@@ -1,12 +1,5 @@
 import { isVisible, missingScopes, organizationsOf } from "../../state/index.js"
-import {
-  type Account,
-  accountByLogin,
-  get,
-  repositoryByName,
-  rowsBy,
-  where,
-} from "../../tables/index.js"
+import { type Account, accountByLogin, repositoryByName } from "../../tables/index.js"
 import {
   constants,
   type Fields,
@@ -105,19 +98,19 @@ export const userFields: Fields<Account> = {
   isViewer: (user, _, { viewer }) => user.id === viewer.account.id,
   isFollowingViewer: (user, _, { viewer }) => user.following.has(viewer.account.id),
   viewerCanFollow: (user, _, { viewer }) => user.id !== viewer.account.id,
-  followers: listById((user, { store }) => rowsBy(store, "accounts", "following", user.id)),
+  followers: listById((user, { store }) => store.rowsBy("accounts", "following", user.id)),
   following: listById((user, { store }) =>
-    [...user.following].map((id) => get(store, "accounts", id)),
+    [...user.following].map((id) => store.get("accounts", id)),
   ),
   issues: (user, args: IssueListArgs, context, info) =>
-    issueConnection(context, args, info, rowsBy(context.store, "issues", "author", user.id)),
+    issueConnection(context, args, info, context.store.rowsBy("issues", "author", user.id)),
   pullRequests: (user, args: PullListArgs, context, info) =>
-    pullConnection(context, args, info, rowsBy(context.store, "pullRequests", "author", user.id)),
+    pullConnection(context, args, info, context.store.rowsBy("pullRequests", "author", user.id)),
   issueComments: list(
     (user, { store }) =>
-      rowsBy(store, "issueComments", "author", user.id).filter((comment) =>
-        isVisible(store, comment),
-      ),
+      store
+        .rowsBy("issueComments", "author", user.id)
+        .filter((comment) => isVisible(store, comment)),
     (args: OrderedArgs) => ({ order: commentOrder(args.orderBy) }),
   ),
   organization: (user, args: { login: string }, { store }) => {
@@ -149,8 +142,7 @@ export const userFields: Fields<Account> = {
     ),
   starredRepositories: list(
     (user, { store, viewer }, args: StarArgs) =>
-      where(
-        store,
+      store.where(
         "repositories",
         (repository) =>
           repository.stargazers.has(user.id) &&

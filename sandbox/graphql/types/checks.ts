@@ -11,10 +11,8 @@ import {
 } from "../../state/index.js"
 import {
   type Annotation,
-  get,
   type JobStep,
   pair,
-  rowsBy,
   type Store,
   type WorkflowJob,
   type WorkflowRun,
@@ -43,7 +41,7 @@ export interface CheckSuite {
 export const suiteOf = (run: WorkflowRun): CheckSuite => ({ kind: "CheckSuite", runId: run.id })
 
 const runOf = (store: Store, suite: CheckSuite): WorkflowRun =>
-  get(store, "workflowRuns", suite.runId)
+  store.get("workflowRuns", suite.runId)
 
 export const checkSuiteFields: Fields<CheckSuite> = {
   app: (suite, _, { store }) => appOf(runOf(store, suite)),
@@ -59,7 +57,7 @@ export const checkSuiteFields: Fields<CheckSuite> = {
   },
   repository: (suite, _, { store }) => repositoryOf(store, runOf(store, suite)),
   creator: (suite, _, { store }) => {
-    const account = get(store, "accounts", runOf(store, suite).actorId)
+    const account = store.get("accounts", runOf(store, suite).actorId)
     return account.kind === "User" ? account : null
   },
   commit: (suite, _, { store }) => {
@@ -73,7 +71,7 @@ export const checkSuiteFields: Fields<CheckSuite> = {
   checkRuns: (suite, args: CheckRunArgs, { store }, info) => {
     const run = runOf(store, suite)
     const isLatest = args.filterBy?.checkType !== "ALL"
-    const jobs = isLatest ? jobsOf(store, run) : rowsBy(store, "workflowJobs", "run", run.id)
+    const jobs = isLatest ? jobsOf(store, run) : store.rowsBy("workflowJobs", "run", run.id)
     return connection(jobs.filter(isWanted(store, args.filterBy)), args, info, { order: byId() })
   },
   matchingPullRequests: (suite, args: PullListArgs, context, info) => {
@@ -82,9 +80,9 @@ export const checkSuiteFields: Fields<CheckSuite> = {
       context,
       args,
       info,
-      rowsBy(context.store, "pullRequests", "head", pair(repositoryId, headBranch)).filter(
-        (pull) => pull.headRefOid === headOid,
-      ),
+      context.store
+        .rowsBy("pullRequests", "head", pair(repositoryId, headBranch))
+        .filter((pull) => pull.headRefOid === headOid),
     )
   },
   resourcePath: (suite, _, { store }) => suitePath(store, suite),
@@ -93,7 +91,7 @@ export const checkSuiteFields: Fields<CheckSuite> = {
 
 function suitePath(store: Store, suite: CheckSuite): string {
   const run = runOf(store, suite)
-  const home = resourcePath(store, get(store, "repositories", run.repositoryId))
+  const home = resourcePath(store, store.get("repositories", run.repositoryId))
   return `${home}/commit/${run.headOid}/checks?check_suite_id=${run.id}`
 }
 
@@ -138,7 +136,7 @@ export const checkSuites: Field<CommitIn> = (commit, args: SuiteArgs, { store },
 }
 
 const runOfJob = (store: Store, job: WorkflowJob): WorkflowRun =>
-  get(store, "workflowRuns", job.runId)
+  store.get("workflowRuns", job.runId)
 
 export const checkRunFields: Fields<WorkflowJob> = {
   ...identityFields,
@@ -183,7 +181,7 @@ export const checkAnnotationFields: Fields<CheckAnnotation> = {
   rawDetails: ({ raw_details }) => raw_details,
   blobUrl: ({ path, job }, _, { store }) => {
     const run = runOfJob(store, job)
-    return `${webUrl(store, get(store, "repositories", run.repositoryId))}/blob/${run.headOid}/${path}`
+    return `${webUrl(store, store.get("repositories", run.repositoryId))}/blob/${run.headOid}/${path}`
   },
   location: (one) => ({
     start: { line: one.start_line, column: one.start_column },

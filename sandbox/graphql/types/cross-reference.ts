@@ -1,11 +1,11 @@
 import { type CrossReference, willClose } from "../../state/index.js"
-import { find, nodeId } from "../../tables/index.js"
+import { nodeId } from "../../tables/index.js"
 import type { Fields } from "../field/index.js"
 
 export const crossReferenceFields: Fields<CrossReference> = {
   id: ({ source, target }) =>
     `CRE_${Buffer.from(`${nodeId(target)}:${nodeId(source)}`).toString("base64url")}`,
-  actor: ({ actorId }, _, { store }) => find(store, "accounts", actorId) ?? null,
+  actor: ({ actorId }, _, { store }) => store.find("accounts", actorId) ?? null,
   createdAt: ({ createdAt }) => createdAt,
   referencedAt: ({ createdAt }) => createdAt,
   source: ({ source }) => source,

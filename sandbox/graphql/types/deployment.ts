@@ -6,14 +6,7 @@ import {
   refNode,
   statusesOfDeployment,
 } from "../../state/index.js"
-import {
-  type Deployment,
-  type DeploymentStatus,
-  type Environment,
-  get,
-  type Repository,
-  rowsBy,
-} from "../../tables/index.js"
+import type { Deployment, DeploymentStatus, Environment, Repository } from "../../tables/index.js"
 import {
   byId,
   connection,
@@ -37,9 +30,9 @@ export const repositoryDeploymentFields: Fields<Repository> = {
     { store },
     info,
   ) => {
-    const rows = rowsBy(store, "deployments", "repository", repository.id).filter(
-      ({ environment }) => !args.environments || args.environments.includes(environment),
-    )
+    const rows = store
+      .rowsBy("deployments", "repository", repository.id)
+      .filter(({ environment }) => !args.environments || args.environments.includes(environment))
     return connection(rows, args, info, { order: byId(args.orderBy?.direction === "DESC") })
   },
   environment: (repository, args: { name: string }, context, info) =>
@@ -83,13 +76,13 @@ export const deploymentFields: Fields<Deployment> = {
   databaseId: ({ id }) => id,
   commitOid: ({ oid }) => oid,
   commit: ({ repositoryId, oid }) => commitNode(repositoryId, oid),
-  creator: ({ creatorId }, _, { store }) => get(store, "accounts", creatorId),
+  creator: ({ creatorId }, _, { store }) => store.get("accounts", creatorId),
   latestEnvironment: ({ environment }) => environment,
   latestStatus: (row, _, { store }) => statusesOfDeployment(store, row)[0] ?? null,
   ref: ({ repositoryId, ref }, _, context) =>
     refNode(context, repositoryId, `refs/heads/${ref}`) ??
     refNode(context, repositoryId, `refs/tags/${ref}`),
-  repository: ({ repositoryId }, _, { store }) => get(store, "repositories", repositoryId),
+  repository: ({ repositoryId }, _, { store }) => store.get("repositories", repositoryId),
   state: (row, _, { store }) => {
     const state = statusesOfDeployment(store, row)[0]?.state ?? "PENDING"
     return state === "SUCCESS" ? "ACTIVE" : state
@@ -100,8 +93,8 @@ export const deploymentFields: Fields<Deployment> = {
 export const deploymentStatusFields: Fields<DeploymentStatus> = {
   ...idField,
   ...properties<DeploymentStatus>("createdAt", "updatedAt", "description", "environment", "state"),
-  creator: ({ creatorId }, _, { store }) => get(store, "accounts", creatorId),
-  deployment: ({ deploymentId }, _, { store }) => get(store, "deployments", deploymentId),
+  creator: ({ creatorId }, _, { store }) => store.get("accounts", creatorId),
+  deployment: ({ deploymentId }, _, { store }) => store.get("deployments", deploymentId),
   environmentUrl: ({ environmentUrl }) => environmentUrl || null,
   logUrl: ({ logUrl }) => logUrl || null,
 }

@@ -14,11 +14,8 @@ import {
   type Discussion,
   type DiscussionCategory,
   type DiscussionComment,
-  find,
-  get,
   nodeId,
   type Repository,
-  rowsBy,
   type Store,
 } from "../../tables/index.js"
 import {
@@ -62,7 +59,7 @@ export const repositoryDiscussionFields: Fields<Repository> = {
       context,
       args,
       info,
-      rowsBy(context.store, "discussions", "repository", repo.id),
+      context.store.rowsBy("discussions", "repository", repo.id),
     ),
   pinnedDiscussions: emptyConnection,
 }
@@ -75,7 +72,7 @@ export const ownerDiscussionFields: Fields<Account> = {
     { store },
     info,
   ) => {
-    const written = rowsBy(store, "discussionComments", "author", account.id).filter((comment) => {
+    const written = store.rowsBy("discussionComments", "author", account.id).filter((comment) => {
       const discussion = discussionOf({ store }, comment)
       return (
         isVisible(store, comment) &&
@@ -92,15 +89,15 @@ export const ownerDiscussionFields: Fields<Account> = {
     info,
   ) => {
     const { store } = context
-    const started = rowsBy(store, "discussions", "author", account.id).filter((discussion) =>
-      isIn(store, discussion, args.repositoryId),
-    )
+    const started = store
+      .rowsBy("discussions", "author", account.id)
+      .filter((discussion) => isIn(store, discussion, args.repositoryId))
     return discussionConnection(context, args, info, started)
   },
 }
 
 const isIn = (store: Store, { repositoryId }: Discussion, id: string | null | undefined): boolean =>
-  !id || nodeId(get(store, "repositories", repositoryId)) === id
+  !id || nodeId(store.get("repositories", repositoryId)) === id
 
 function discussionConnection(
   { store }: Context,
@@ -111,7 +108,7 @@ function discussionConnection(
   const wanted = all.filter(
     (one) =>
       isVisible(store, one) &&
-      (!categoryId || nodeId(get(store, "discussionCategories", one.categoryId)) === categoryId) &&
+      (!categoryId || nodeId(store.get("discussionCategories", one.categoryId)) === categoryId) &&
       (typeof answered !== "boolean" || isAnswered(store, one) === answered) &&
       (!states?.length || states.includes(one.closedAt === null ? "OPEN" : "CLOSED")),
   )
@@ -126,14 +123,14 @@ function discussionConnection(
 
 /** Undefined for categories without answers, which neither value of the filter selects. */
 function isAnswered(store: Store, { categoryId, answer }: Discussion): boolean | undefined {
-  return get(store, "discussionCategories", categoryId).isAnswerable ? answer !== null : undefined
+  return store.get("discussionCategories", categoryId).isAnswerable ? answer !== null : undefined
 }
 
 const categoryOf = ({ store }: Pick<Context, "store">, { categoryId }: Discussion) =>
-  get(store, "discussionCategories", categoryId)
+  store.get("discussionCategories", categoryId)
 
 const discussionOf = ({ store }: Pick<Context, "store">, { discussionId }: DiscussionComment) =>
-  get(store, "discussions", discussionId)
+  store.get("discussions", discussionId)
 
 const votableFields: Fields<Discussion | DiscussionComment> = {
   upvoteCount: (row) => row.upvoterIds.length,
@@ -152,15 +149,14 @@ export const discussionFields: Fields<Discussion> = {
   ...votableFields,
   ...properties<Discussion>("number", "title", "closedAt", "stateReason", "locked"),
   ...constants({ activeLockReason: null, poll: null }),
-  answer: ({ answer }, _, { store }) =>
-    answer && get(store, "discussionComments", answer.commentId),
+  answer: ({ answer }, _, { store }) => answer && store.get("discussionComments", answer.commentId),
   answerChosenAt: ({ answer }) => answer?.chosenAt ?? null,
-  answerChosenBy: ({ answer }, _, { store }) => answer && get(store, "accounts", answer.chosenById),
+  answerChosenBy: ({ answer }, _, { store }) => answer && store.get("accounts", answer.chosenById),
   closed: ({ closedAt }) => closedAt !== null,
   comments: listById((discussion, { store }) => topCommentsOf(store, discussion)),
   labels: ({ labelIds }, args, { store }, info) =>
     labelConnection(
-      labelIds.map((id) => get(store, "labels", id)),
+      labelIds.map((id) => store.get("labels", id)),
       args,
       info,
     ),
@@ -185,7 +181,7 @@ export const discussionCommentFields: Fields<DiscussionComment> = {
   discussion: (comment, _, context) => discussionOf(context, comment),
   isAnswer: (comment, _, context) => isAnswer(discussionOf(context, comment), comment),
   replies: listById((comment, { store }) => repliesOf(store, comment)),
-  replyTo: ({ replyToId }, _, { store }) => find(store, "discussionComments", replyToId) ?? null,
+  replyTo: ({ replyToId }, _, { store }) => store.find("discussionComments", replyToId) ?? null,
   viewerCanMarkAsAnswer: (comment, _, context) =>
     mayAnswer(context, comment) && !isAnswer(discussionOf(context, comment), comment),
   viewerCanUnmarkAsAnswer: (comment, _, context) =>
@@ -209,7 +205,7 @@ const isManageable = (context: Context, discussion: Discussion): boolean =>
 export const discussionCategoryFields: Fields<DiscussionCategory> = {
   ...idField,
   ...properties<DiscussionCategory>("createdAt", "description", "emoji", "isAnswerable", "name"),
-  repository: (category, _, { store }) => get(store, "repositories", category.repositoryId),
+  repository: (category, _, { store }) => store.get("repositories", category.repositoryId),
   slug: slugOf,
   updatedAt: (category) => category.createdAt,
 }

@@ -7,7 +7,7 @@ import {
   isAuthor,
   languageOf,
 } from "../../state/index.js"
-import { type Account, type Gist, type GistComment, get, rowsBy } from "../../tables/index.js"
+import type { Account, Gist, GistComment } from "../../tables/index.js"
 import {
   type Context,
   connection,
@@ -27,7 +27,7 @@ export const userGistFields: Fields<Account> = {
     const gist = gistByName(store, args.name)
     return gist?.ownerId === user.id ? gist : null
   },
-  gistComments: listById((user, { store }) => rowsBy(store, "gistComments", "author", user.id)),
+  gistComments: listById((user, { store }) => store.rowsBy("gistComments", "author", user.id)),
   gists: (
     user,
     args: OrderedArgs<"CREATED_AT" | "PUSHED_AT" | "UPDATED_AT"> & {
@@ -62,8 +62,8 @@ export const gistFields: Fields<Gist> = {
   viewerHasStarred: ({ stargazerIds }, _, { viewer }) => stargazerIds.includes(viewer.account.id),
   comments: listById((gist, { store }) => gistCommentsOf(store, gist)),
   forks: emptyConnection,
-  stargazers: list((gist, { store }) => gist.stargazerIds.map((id) => get(store, "accounts", id))),
-  owner: (gist, _, { store }) => get(store, "accounts", gist.ownerId),
+  stargazers: list((gist, { store }) => gist.stargazerIds.map((id) => store.get("accounts", id))),
+  owner: (gist, _, { store }) => store.get("accounts", gist.ownerId),
   pushedAt: (gist) => gist.updatedAt,
   files: (gist, args: { limit?: number | null }) =>
     [...gist.files.keys()].slice(0, args.limit ?? undefined).map((name) => ({ gist, name })),
@@ -73,9 +73,9 @@ export const gistCommentFields: Fields<GistComment> = {
   ...identityFields,
   ...properties<GistComment>("body", "createdAt", "updatedAt"),
   ...constants({ isMinimized: false, minimizedReason: null }),
-  author: ({ authorId }, _, { store }) => get(store, "accounts", authorId),
+  author: ({ authorId }, _, { store }) => store.get("accounts", authorId),
   authorAssociation: (comment, _, { store }) => gistAssociation(store, comment),
-  gist: ({ gistId }, _, { store }) => get(store, "gists", gistId),
+  gist: ({ gistId }, _, { store }) => store.get("gists", gistId),
   viewerDidAuthor: (comment, _, { viewer }) => isAuthor(viewer, comment),
 }
 

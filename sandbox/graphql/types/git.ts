@@ -25,7 +25,7 @@ import {
   type RefNode,
   resourcePath,
 } from "../../state/index.js"
-import { get, pair, type Repository, rowBy, rowsBy, type Store } from "../../tables/index.js"
+import { pair, type Repository, type Store } from "../../tables/index.js"
 import {
   byId,
   type Context,
@@ -45,7 +45,7 @@ import { commitStatus, statusCheckRollup } from "./status.js"
 import { html } from "./written.js"
 
 const repositoryOf = (store: Store, node: { repositoryId: number }): Repository =>
-  get(store, "repositories", node.repositoryId)
+  store.get("repositories", node.repositoryId)
 
 const base = (store: Store, node: { repositoryId: number }): string =>
   resourcePath(store, repositoryOf(store, node))
@@ -97,7 +97,7 @@ export const commitFields: Fields<ObjectNode> = {
   statusCheckRollup,
   comments: ofRepository("commit_comments", emptyConnection),
   deployments: ({ repositoryId, oid }, args, { store }, info) => {
-    const rows = rowsBy(store, "deployments", "repository", repositoryId)
+    const rows = store.rowsBy("deployments", "repository", repositoryId)
     return connection(
       rows.filter((row) => row.oid === oid),
       args,
@@ -158,9 +158,9 @@ export const commitFields: Fields<ObjectNode> = {
       context,
       args,
       info,
-      rowsBy(context.store, "pullRequests", "repository", node.repositoryId).filter((pull) =>
-        containsCommit(context.store, pull, node.oid),
-      ),
+      context.store
+        .rowsBy("pullRequests", "repository", node.repositoryId)
+        .filter((pull) => containsCommit(context.store, pull, node.oid)),
     ),
   url: (node, _, { store }) => `${store.webUrl}${base(store, node)}/commit/${node.oid}`,
   resourcePath: (node, _, { store }) => `${base(store, node)}/commit/${node.oid}`,
@@ -207,9 +207,9 @@ const actor = (signature: Signature) => ({ kind: "GitActor" as const, ...signatu
 export const gitActorFields: Fields<Signature> = {
   ...properties<Signature>("name", "email"),
   date: localDate,
-  user: (signature, _, { store }) => rowBy(store, "accounts", "email", signature.email) ?? null,
+  user: (signature, _, { store }) => store.rowBy("accounts", "email", signature.email) ?? null,
   avatarUrl: (signature, args: { size?: number | null }, { store }) => {
-    const account = rowBy(store, "accounts", "email", signature.email)
+    const account = store.rowBy("accounts", "email", signature.email)
     return `https://avatars.githubusercontent.com/u/${account?.id ?? 0}?s=${args.size ?? 40}&v=4`
   },
 }
@@ -311,8 +311,7 @@ export const refFields: Fields<RefNode> = {
       args,
       info,
       ref.name.startsWith(HEADS)
-        ? rowsBy(
-            context.store,
+        ? context.store.rowsBy(
             "pullRequests",
             "head",
             pair(ref.repositoryId, ref.name.slice(HEADS.length)),
@@ -357,11 +356,11 @@ const authorCount = (store: Store, node: ComparisonNode): number =>
 export const pullRequestCommitFields: Fields<PullRequestCommitNode> = {
   id: (node) => gitNodeId(node),
   commit: (node, _, { store }) =>
-    commitNode(get(store, "pullRequests", node.pullRequestId).repositoryId, node.oid),
-  pullRequest: (node, _, { store }) => get(store, "pullRequests", node.pullRequestId),
+    commitNode(store.get("pullRequests", node.pullRequestId).repositoryId, node.oid),
+  pullRequest: (node, _, { store }) => store.get("pullRequests", node.pullRequestId),
   url: (node, _, { store }) => store.webUrl + commitPath(store, node),
   resourcePath: (node, _, { store }) => commitPath(store, node),
 }
 
 const commitPath = (store: Store, node: PullRequestCommitNode): string =>
-  `${resourcePath(store, get(store, "pullRequests", node.pullRequestId))}/commits/${node.oid}`
+  `${resourcePath(store, store.get("pullRequests", node.pullRequestId))}/commits/${node.oid}`

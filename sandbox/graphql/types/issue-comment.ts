@@ -1,5 +1,5 @@
 import { subjectOf } from "../../state/index.js"
-import { find, type IssueComment } from "../../tables/index.js"
+import type { IssueComment } from "../../tables/index.js"
 import { type Fields, NotModelled } from "../field/index.js"
 import { reactableFields } from "./reactable.js"
 import { minimizableFields, writtenFields } from "./written.js"
@@ -16,6 +16,6 @@ export const issueCommentFields: Fields<IssueComment> = {
   },
   pullRequest: (comment, _, { store }) =>
     comment.subjectKind === "PullRequest"
-      ? (find(store, "pullRequests", comment.subjectId) ?? null)
+      ? (store.find("pullRequests", comment.subjectId) ?? null)
       : null,
 }

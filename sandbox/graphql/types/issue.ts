@@ -8,7 +8,7 @@ import {
   visibleSubIssues,
   webUrl,
 } from "../../state/index.js"
-import { countBy, type Issue } from "../../tables/index.js"
+import type { Issue } from "../../tables/index.js"
 import { connection, type Fields, list, type PageArgs } from "../field/index.js"
 import { may, numberedFields, subscription } from "./numbered.js"
 import { issuePlanningFields } from "./planning.js"
@@ -35,7 +35,7 @@ export const issueFields: Fields<Issue> = {
   bodyUrl: (issue, _, { store }) => `${webUrl(store, issue)}#issue-${issue.id}`,
   bodyResourcePath: (issue, _, { store }) => `${resourcePath(store, issue)}#issue-${issue.id}`,
   duplicateOf: (issue, _, { store }) => findVisible(store, "issues", issue.duplicateOfId),
-  isPinned: (issue, _, { store }) => countBy(store, "pinnedIssues", "issue", issue.id) > 0,
+  isPinned: (issue, _, { store }) => store.countBy("pinnedIssues", "issue", issue.id) > 0,
   parent: (issue, _, { store }) => findVisible(store, "issues", issue.parentId),
   subIssues: list((issue, context) => visibleSubIssues(context.store, issue)),
   subIssuesSummary: (issue, _, context) => {

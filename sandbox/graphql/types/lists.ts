@@ -18,7 +18,6 @@ import {
   rowsInOrder,
   type Store,
   type Tables,
-  where,
 } from "../../tables/index.js"
 import {
   byId,
@@ -172,8 +171,7 @@ export function repositoryConnection(
   info: GraphQLResolveInfo,
   own: (repository: Repository) => boolean,
 ) {
-  const rows = where(
-    context.store,
+  const rows = context.store.where(
     "repositories",
     (repository) =>
       own(repository) &&

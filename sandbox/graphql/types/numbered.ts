@@ -1,11 +1,9 @@
 import { has, isAuthor, permissionOf, repositoryOf, reviewsOf } from "../../state/index.js"
 import {
   type Account,
-  find,
   type Issue,
   type PullRequest,
   type Repository,
-  rowsBy,
   subjectKey,
   type WrittenRow,
 } from "../../tables/index.js"
@@ -41,14 +39,14 @@ export const numberedFields: Fields<Row> = {
   closed: (row) => row.state !== "OPEN",
   labels: (row, args, { store }, info) =>
     labelConnection(
-      row.labelIds.map((id) => find(store, "labels", id)).filter((label) => label !== undefined),
+      row.labelIds.map((id) => store.find("labels", id)).filter((label) => label !== undefined),
       args,
       info,
     ),
   assignees: list((row, { store }) =>
-    row.assigneeIds.map((id) => find(store, "accounts", id)).filter((user) => user !== undefined),
+    row.assigneeIds.map((id) => store.find("accounts", id)).filter((user) => user !== undefined),
   ),
-  milestone: (row, _, { store }) => find(store, "milestones", row.milestoneId) ?? null,
+  milestone: (row, _, { store }) => store.find("milestones", row.milestoneId) ?? null,
   comments: list(
     (row, context) => commentsOf(context, row),
     (args: OrderedArgs) => ({ order: commentOrder(args.orderBy) }),
@@ -66,7 +64,7 @@ export const numberedFields: Fields<Row> = {
 }
 
 export const commentsOf = ({ store }: Pick<Context, "store">, row: Row) =>
-  rowsBy(store, "issueComments", "subject", subjectKey(row))
+  store.rowsBy("issueComments", "subject", subjectKey(row))
 
 /** A subscription is either chosen, or implied by participation. */
 export function subscription(
@@ -114,7 +112,7 @@ function participants(context: Context, row: Row): Account[] {
     }
   }
   return [...ids]
-    .map((id) => find(store, "accounts", id))
+    .map((id) => store.find("accounts", id))
     .filter((account) => account?.kind === "User")
     .filter((account) => account !== undefined)
 }

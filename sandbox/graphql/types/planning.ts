@@ -1,7 +1,5 @@
 import { issueFieldsOf, issueTypesOf, refNode } from "../../state/index.js"
 import {
-  find,
-  get,
   type Issue,
   type IssueField,
   type IssueFieldKind,
@@ -11,7 +9,6 @@ import {
   type LinkedBranch,
   nodeId,
   type Repository,
-  rowsBy,
 } from "../../tables/index.js"
 import {
   type Fields,
@@ -39,15 +36,13 @@ export const repositoryPlanningFields: Fields<Repository> = {
 }
 
 export const issuePlanningFields: Fields<Issue> = {
-  issueType: (issue, _, { store }) => find(store, "issueTypes", issue.typeId) ?? null,
+  issueType: (issue, _, { store }) => store.find("issueTypes", issue.typeId) ?? null,
   issueFieldValues: list((issue, { store }) =>
     [...issue.fieldValues].map(([fieldId, value]) =>
-      valueNode(issue, get(store, "issueFields", fieldId), value),
+      valueNode(issue, store.get("issueFields", fieldId), value),
     ),
   ),
-  linkedBranches: listById((issue, { store }) =>
-    rowsBy(store, "linkedBranches", "issue", issue.id),
-  ),
+  linkedBranches: listById((issue, { store }) => store.rowsBy("linkedBranches", "issue", issue.id)),
 }
 
 export const issueTypeFields: Fields<IssueType> = {

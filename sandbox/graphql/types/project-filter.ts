@@ -2,7 +2,6 @@
 import { contentOf, isVisible, projectFieldsOf } from "../../state/index.js"
 import {
   folded,
-  get,
   nameWithOwner,
   type Project,
   type ProjectField,
@@ -82,7 +81,7 @@ function textOfValue(field: ProjectField, value: string | number | undefined): r
 type Content = NonNullable<ReturnType<typeof contentOf>>
 
 const loginsOf = (ids: readonly number[], { store }: Context) =>
-  ids.map((id) => get(store, "accounts", id).login)
+  ids.map((id) => store.get("accounts", id).login)
 
 /** Qualifiers for the issue, pull request or draft of an item. */
 const CONTENT: Readonly<Record<string, (content: Content, context: Context) => readonly string[]>> =
@@ -95,13 +94,13 @@ const CONTENT: Readonly<Record<string, (content: Content, context: Context) => r
     label: (content, { store }) =>
       content.kind === "DraftIssue"
         ? []
-        : content.labelIds.map((id) => get(store, "labels", id).name),
+        : content.labelIds.map((id) => store.get("labels", id).name),
     milestone: (content, { store }) =>
       content.kind === "DraftIssue" || content.milestoneId === null
         ? []
-        : [get(store, "milestones", content.milestoneId).title],
+        : [store.get("milestones", content.milestoneId).title],
     repo: (content, { store }) =>
       content.kind === "DraftIssue"
         ? []
-        : [nameWithOwner(store, get(store, "repositories", content.repositoryId))],
+        : [nameWithOwner(store, store.get("repositories", content.repositoryId))],
   }

@@ -7,7 +7,6 @@ import {
 } from "../../state/index.js"
 import {
   type DraftIssue,
-  get,
   type Issue,
   nodeId,
   type Project,
@@ -35,20 +34,20 @@ export const visibleItems = (
 ) => itemsOf(context.store, row, includeArchived).filter((item) => isVisible(context.store, item))
 
 export const projectsWith = (context: Context, row: Issue | PullRequest | DraftIssue): Project[] =>
-  visibleItems(context, row, true).map(({ projectId }) => get(context.store, "projects", projectId))
+  visibleItems(context, row, true).map(({ projectId }) => context.store.get("projects", projectId))
 
 type ValueListArgs = OrderedArgs<"POSITION">
 
 const fieldsFor = ({ store }: Context, { projectId }: ProjectItem): ProjectField[] =>
-  projectFieldsOf(store, get(store, "projects", projectId))
+  projectFieldsOf(store, store.get("projects", projectId))
 
 export const projectItemFields: Fields<ProjectItem> = {
   ...identityFields,
   ...fullDatabaseId,
   ...properties<ProjectItem>("createdAt", "isArchived", "updatedAt"),
   content: (item, _, { store }) => findVisible(store, contentTable(item), item.subjectId),
-  creator: (item, _, { store }) => get(store, "accounts", item.creatorId),
-  project: (item, _, { store }) => get(store, "projects", item.projectId),
+  creator: (item, _, { store }) => store.get("accounts", item.creatorId),
+  project: (item, _, { store }) => store.get("projects", item.projectId),
   type: (item, _, context) =>
     visibleContent(context, item) ? TYPES[item.subjectKind] : "REDACTED",
   fieldValues: (item, args: ValueListArgs, context, info) => {
@@ -71,8 +70,8 @@ export const draftIssueFields: Fields<DraftIssue> = {
   ...properties<DraftIssue>("body", "createdAt", "title", "updatedAt"),
   bodyHTML: ({ body }) => html(body),
   bodyText: ({ body }) => plainText(body),
-  creator: (draft, _, { store }) => get(store, "accounts", draft.creatorId),
-  assignees: list((draft, { store }) => draft.assigneeIds.map((id) => get(store, "accounts", id))),
+  creator: (draft, _, { store }) => store.get("accounts", draft.creatorId),
+  assignees: list((draft, { store }) => draft.assigneeIds.map((id) => store.get("accounts", id))),
   projectV2Items: listById((draft, context) => visibleItems(context, draft, true)),
   projectsV2: listById((draft, context) => projectsWith(context, draft)),
 }

@@ -8,18 +8,16 @@ import {
   projectsOf,
   viewsOf,
 } from "../../state/index.js"
-import {
-  type Account,
-  get,
-  type Issue,
-  type Project,
-  type ProjectField,
-  type ProjectIteration,
-  type ProjectStatusUpdate,
-  type ProjectView,
-  type PullRequest,
-  type Repository,
-  rowsBy,
+import type {
+  Account,
+  Issue,
+  Project,
+  ProjectField,
+  ProjectIteration,
+  ProjectStatusUpdate,
+  ProjectView,
+  PullRequest,
+  Repository,
 } from "../../tables/index.js"
 import {
   type Context,
@@ -85,7 +83,7 @@ export const repositoryProjectFields: Fields<Repository> = {
 }
 
 const linkedTo = ({ store }: Context, repository: Repository): Project[] =>
-  rowsBy(store, "projects", "repository", repository.id).filter((one) => isVisible(store, one))
+  store.rowsBy("projects", "repository", repository.id).filter((one) => isVisible(store, one))
 
 /** Projects that an issue or a pull request is on. */
 export const contentProjectFields: Fields<Issue | PullRequest> = {
@@ -154,13 +152,13 @@ export const projectFields: Fields<Project> = {
     "title",
     "updatedAt",
   ),
-  teams: list((project, { store }) => project.teamIds.map((id) => get(store, "teams", id))),
+  teams: list((project, { store }) => project.teamIds.map((id) => store.get("teams", id))),
   closed: ({ closedAt }) => closedAt !== null,
   template: ({ isTemplate }) => isTemplate,
-  creator: (project, _, { store }) => get(store, "accounts", project.creatorId),
+  creator: (project, _, { store }) => store.get("accounts", project.creatorId),
   repositories: (project, args: RepositoryListArgs, context, info) => {
     const { store } = context
-    const all = project.repositoryIds.map((id) => get(store, "repositories", id))
+    const all = project.repositoryIds.map((id) => store.get("repositories", id))
     const { field = "CREATED_AT", direction = "DESC" } = args.orderBy ?? {}
     if (field !== "CREATED_AT") throw new NotModelled(`ProjectV2.repositories(orderBy: ${field})`)
     return connection(
@@ -171,7 +169,7 @@ export const projectFields: Fields<Project> = {
     )
   },
   statusUpdates: list(
-    (project, { store }) => rowsBy(store, "projectStatusUpdates", "project", project.id),
+    (project, { store }) => store.rowsBy("projectStatusUpdates", "project", project.id),
     (args: Ordered<"CREATED_AT">) => ({
       order: byTime(args.orderBy?.direction ?? "DESC"),
     }),
@@ -182,7 +180,7 @@ export const projectFields: Fields<Project> = {
     (project, { store }) => viewsOf(store, project),
     (args: Ordered<"CREATED_AT" | "NAME" | "POSITION">) => ({ order: namedOrder(args) }),
   ),
-  owner: (project, _, { store }) => get(store, "accounts", project.ownerId),
+  owner: (project, _, { store }) => store.get("accounts", project.ownerId),
   public: ({ isPublic }) => isPublic,
   field: (project, args: { name: string }, { store }) =>
     projectFieldsOf(store, project).find(({ name }) => name === args.name) ?? null,
@@ -210,7 +208,7 @@ export const projectFieldFields: Fields<ProjectField> = {
   ...identityFields,
   ...properties<ProjectField>("createdAt", "dataType", "name"),
   isIssueField: () => false,
-  project: (field, _, { store }) => get(store, "projects", field.projectId),
+  project: (field, _, { store }) => store.get("projects", field.projectId),
   updatedAt: (field) => field.createdAt,
 }
 
@@ -262,8 +260,8 @@ export const projectStatusUpdateFields: Fields<ProjectStatusUpdate> = {
     "updatedAt",
   ),
   bodyHTML: ({ body }) => body && html(body),
-  creator: (row, _, { store }) => get(store, "accounts", row.creatorId),
-  project: (row, _, { store }) => get(store, "projects", row.projectId),
+  creator: (row, _, { store }) => store.get("accounts", row.creatorId),
+  project: (row, _, { store }) => store.get("projects", row.projectId),
 }
 
 /** In the sandbox, views are neither grouped nor sorted. */
@@ -276,7 +274,7 @@ export const projectViewFields: Fields<ProjectView> = {
   groupByFields: emptyConnection,
   sortByFields: emptyConnection,
   verticalGroupByFields: emptyConnection,
-  project: (view, _, { store }) => get(store, "projects", view.projectId),
+  project: (view, _, { store }) => store.get("projects", view.projectId),
 }
 
 export const viewConfigurationFields: Fields<{ view: ProjectView }> = {
@@ -284,4 +282,4 @@ export const viewConfigurationFields: Fields<{ view: ProjectView }> = {
 }
 
 const fieldsIn = (store: Context["store"], { fieldIds }: ProjectView): ProjectField[] =>
-  fieldIds.map((id) => get(store, "projectFields", id))
+  fieldIds.map((id) => store.get("projectFields", id))

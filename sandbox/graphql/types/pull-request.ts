@@ -25,13 +25,9 @@ import {
 import {
   type AutoMerge,
   accountByLogin,
-  countBy,
-  find,
-  get,
   headOwner,
   type PullRequest,
   type ReviewRequest,
-  rowsBy,
 } from "../../tables/index.js"
 import {
   byId,
@@ -67,7 +63,7 @@ export const pullRequestFields: Fields<Pull> = {
     viewerCanApplySuggestion: false,
   }),
   merged: (pull) => pull.state === "MERGED",
-  mergedBy: (pull, _, { store }) => find(store, "accounts", pull.mergedById) ?? null,
+  mergedBy: (pull, _, { store }) => store.find("accounts", pull.mergedById) ?? null,
   mergeCommit: (pull) =>
     pull.mergeCommitOid === null ? null : commitNode(pull.repositoryId, pull.mergeCommitOid),
   mergeable: (pull, _, { store }) => mergeableState(store, pull),
@@ -85,12 +81,12 @@ export const pullRequestFields: Fields<Pull> = {
   isInMergeQueue: (pull, _, { store }) => queueEntryOf(store, pull) !== undefined,
   isMergeQueueEnabled: (pull, _, { store }) => queueRule(store, pull) !== undefined,
   mergeQueue: (pull, _, context) =>
-    mergeQueue(context, get(context.store, "repositories", pull.repositoryId), pull.baseRefName),
+    mergeQueue(context, context.store.get("repositories", pull.repositoryId), pull.baseRefName),
   mergeQueueEntry: (pull, _, { store }) => queueEntryOf(store, pull) ?? null,
 
   baseRef: (pull, _, context) =>
     refNode(context, pull.repositoryId, `refs/heads/${pull.baseRefName}`),
-  baseRepository: (pull, _, { store }) => get(store, "repositories", pull.repositoryId),
+  baseRepository: (pull, _, { store }) => store.get("repositories", pull.repositoryId),
   headRef: (pull, _, context) => {
     const repository = headRepository(context, pull)
     return repository && refNode(context, repository.id, `refs/heads/${pull.headRefName}`)
@@ -139,18 +135,18 @@ export const pullRequestFields: Fields<Pull> = {
       ),
   ),
   reviewThreads: listById((pull, { store }) =>
-    rowsBy(store, "reviewThreads", "pullRequest", pull.id).filter((thread) =>
-      isVisible(store, thread),
-    ),
+    store
+      .rowsBy("reviewThreads", "pullRequest", pull.id)
+      .filter((thread) => isVisible(store, thread)),
   ),
   reviewRequests: listById((pull, { store }) =>
-    rowsBy(store, "reviewRequests", "pullRequest", pull.id),
+    store.rowsBy("reviewRequests", "pullRequest", pull.id),
   ),
   reviewDecision: (pull, _, { store }) => reviewDecision(store, pull),
   totalCommentsCount: (pull, _, context) =>
     commentsOf(context, pull).length +
     visibleReviews(context, pull).reduce(
-      (sum, review) => sum + countBy(context.store, "reviewComments", "review", review.id),
+      (sum, review) => sum + context.store.countBy("reviewComments", "review", review.id),
       0,
     ),
   closingIssuesReferences: list(
@@ -173,7 +169,7 @@ export const pullRequestFields: Fields<Pull> = {
   viewerCanEnableAutoMerge: (pull, _, context) =>
     pull.state === "OPEN" &&
     pull.autoMerge === null &&
-    get(context.store, "repositories", pull.repositoryId).autoMergeAllowed &&
+    context.store.get("repositories", pull.repositoryId).autoMergeAllowed &&
     may(context, pull, "WRITE"),
   viewerCanEditFiles: (pull, _, context) =>
     may(context, pull, "WRITE") || mayAsAuthor(context, pull),
@@ -187,9 +183,9 @@ export const pullRequestFields: Fields<Pull> = {
       .filter((review) => review.authorId === context.viewer.account.id)
       .at(-1) ?? null,
   viewerLatestReviewRequest: (pull, _, { store, viewer }) =>
-    rowsBy(store, "reviewRequests", "pullRequest", pull.id).findLast(
-      (request) => request.reviewerId === viewer.account.id,
-    ) ?? null,
+    store
+      .rowsBy("reviewRequests", "pullRequest", pull.id)
+      .findLast((request) => request.reviewerId === viewer.account.id) ?? null,
   viewerMergeHeadlineText: (pull, args: { mergeType?: string | null }, { store }) =>
     mergeHeadline(store, pull, args.mergeType ?? "MERGE"),
   viewerMergeBodyText: (pull, args: { mergeType?: string | null }, { store }) =>
@@ -200,14 +196,14 @@ const visibleReviews = ({ store }: Context, pull: Pull) =>
   reviewsOf(store, pull).filter((review) => isVisible(store, review))
 
 function headRepository({ store }: Context, pull: Pull) {
-  const repository = find(store, "repositories", pull.headRepositoryId)
+  const repository = store.find("repositories", pull.headRepositoryId)
   return repository && canSee(store, repository) ? repository : null
 }
 
 const headRefExists = (context: Context, pull: Pull): boolean =>
-  find(context.store, "repositories", pull.headRepositoryId)?.refs.has(
-    `refs/heads/${pull.headRefName}`,
-  ) ?? false
+  context.store
+    .find("repositories", pull.headRepositoryId)
+    ?.refs.has(`refs/heads/${pull.headRefName}`) ?? false
 
 export const changedFileFields: Fields<{
   path: string
@@ -222,8 +218,8 @@ export const changedFileFields: Fields<{
 export const reviewRequestFields: Fields<ReviewRequest> = {
   ...identityFields,
   asCodeOwner: () => false,
-  pullRequest: (request, _, { store }) => get(store, "pullRequests", request.pullRequestId),
-  requestedReviewer: (request, _, { store }) => get(store, "accounts", request.reviewerId),
+  pullRequest: (request, _, { store }) => store.get("pullRequests", request.pullRequestId),
+  requestedReviewer: (request, _, { store }) => store.get("accounts", request.reviewerId),
 }
 
 export const autoMergeFields: Fields<AutoMerge & { pullRequestId: number }> = {
@@ -234,6 +230,6 @@ export const autoMergeFields: Fields<AutoMerge & { pullRequestId: number }> = {
     "commitBody",
     "authorEmail",
   ),
-  enabledBy: (request, _, { store }) => get(store, "accounts", request.enabledById),
-  pullRequest: (request, _, { store }) => get(store, "pullRequests", request.pullRequestId),
+  enabledBy: (request, _, { store }) => store.get("accounts", request.enabledById),
+  pullRequest: (request, _, { store }) => store.get("pullRequests", request.pullRequestId),
 }

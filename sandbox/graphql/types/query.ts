@@ -10,13 +10,7 @@ import {
   resolvePath,
   runOfSuiteId,
 } from "../../state/index.js"
-import {
-  accountByLogin,
-  get,
-  repositoryAt,
-  repositoryByName,
-  rowOfNodeId,
-} from "../../tables/index.js"
+import { accountByLogin, repositoryAt, repositoryByName, rowOfNodeId } from "../../tables/index.js"
 import { type Context, constants, type Fields, QueryError } from "../field/index.js"
 import { suiteOf } from "./checks.js"
 import { type SearchArgs, searchConnection } from "./search.js"
@@ -81,9 +75,9 @@ function nodeOf({ store, viewer, synthesis }: Context, id: string, info: GraphQL
   if (node) {
     const repositoryId =
       node.kind === "PullRequestCommit"
-        ? get(store, "pullRequests", node.pullRequestId).repositoryId
+        ? store.get("pullRequests", node.pullRequestId).repositoryId
         : node.repositoryId
-    if (canSee(store, get(store, "repositories", repositoryId))) return node
+    if (canSee(store, store.get("repositories", repositoryId))) return node
   }
   const synthesized = synthesis?.byId(id, info)
   if (synthesized) return synthesized

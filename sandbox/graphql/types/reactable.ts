@@ -1,11 +1,10 @@
 import { canSee, reactionsOf, repositoryOf, subjectOf } from "../../state/index.js"
-import {
-  get,
-  type ReactableKind,
-  type Reaction,
-  type ReactionContent,
-  type Store,
-  type WrittenRow,
+import type {
+  ReactableKind,
+  Reaction,
+  ReactionContent,
+  Store,
+  WrittenRow,
 } from "../../tables/index.js"
 import { byId, connection, type Fields, type PageArgs, properties } from "../field/index.js"
 import { identityFields } from "./node.js"
@@ -68,14 +67,14 @@ export const reactableFields: Fields<Extract<WrittenRow, { kind: ReactableKind }
 export const reactionFields: Fields<Reaction> = {
   ...identityFields,
   ...properties<Reaction>("content", "createdAt"),
-  user: (reaction, _, { store }) => get(store, "accounts", reaction.userId),
+  user: (reaction, _, { store }) => store.get("accounts", reaction.userId),
   reactable: (reaction, _, { store }) => subjectOf(store, reaction),
 }
 
 const reactors: Fields<ReactionGroup>[string] = (group, args, { store }, info) =>
   connection(group.reactions, args, info, {
     order: byId(),
-    node: (reaction) => get(store, "accounts", reaction.userId),
+    node: (reaction) => store.get("accounts", reaction.userId),
     edge: (reaction) => ({ reactedAt: reaction.createdAt }),
   })
 

@@ -7,14 +7,7 @@ import {
   latestRelease,
   refNode,
 } from "../../state/index.js"
-import {
-  find,
-  get,
-  type Release,
-  type ReleaseAsset,
-  type Repository,
-  rowsBy,
-} from "../../tables/index.js"
+import type { Release, ReleaseAsset, Repository } from "../../tables/index.js"
 import {
   byId,
   type Context,
@@ -52,7 +45,7 @@ export const releaseFields: Fields<Release> = {
     const assets = assetsOf(store, release).filter((one) => !name || one.name === name)
     return connection(assets, args, info, { order: byId() })
   },
-  author: (release, _, { store }) => find(store, "accounts", release.authorId) ?? null,
+  author: (release, _, { store }) => store.find("accounts", release.authorId) ?? null,
   description: (release) => release.body,
   descriptionHTML: (release) => html(release.body),
   shortDescriptionHTML: (release, args: { limit?: number | null }) =>
@@ -71,15 +64,15 @@ export const releaseAssetFields: Fields<ReleaseAsset> = {
   ...properties<ReleaseAsset>("contentType", "createdAt", "digest", "name", "size", "updatedAt"),
   ...constants({ downloadCount: 0 }),
   downloadUrl: (asset, _, { store }) => assetUrl(store, asset),
-  release: (asset, _, { store }) => get(store, "releases", asset.releaseId),
-  uploadedBy: (asset, _, { store }) => get(store, "accounts", asset.uploaderId),
+  release: (asset, _, { store }) => store.get("releases", asset.releaseId),
+  uploadedBy: (asset, _, { store }) => store.get("accounts", asset.uploaderId),
   url: (asset, _, { store }) => assetUrl(store, asset),
 }
 
 const tagOf = (release: Release): string => `refs/tags/${release.tagName}`
 
 const home = (store: Context["store"], release: Release): Repository =>
-  get(store, "repositories", release.repositoryId)
+  store.get("repositories", release.repositoryId)
 
 /** Release fields of a repository. */
 export const repositoryReleaseFields: Fields<Repository> = {
@@ -105,4 +98,4 @@ const releaseOrder = (order: OrderedArgs["orderBy"]): Order<Release> =>
   )
 
 const visible = ({ store }: Context, repo: Repository): Release[] =>
-  rowsBy(store, "releases", "repository", repo.id).filter((release) => isVisible(store, release))
+  store.rowsBy("releases", "repository", repo.id).filter((release) => isVisible(store, release))

@@ -1,13 +1,11 @@
 import { isVisible, notFound } from "../../state/index.js"
 import {
-  get,
   issueByNumber,
   labelByName,
   type Milestone,
   type PinnedIssue,
   pullRequestByNumber,
   type Repository,
-  rowsBy,
   type Store,
 } from "../../tables/index.js"
 import {
@@ -43,7 +41,7 @@ export const repositoryConversationFields: Fields<Repo> = {
   issues: (repo, args: IssueListArgs, context, info) => repositoryIssues(context, args, info, repo),
   pullRequests: (repo, args: PullListArgs, context, info) =>
     repositoryPulls(context, args, info, repo),
-  pinnedIssues: listById((repo, { store }) => rowsBy(store, "pinnedIssues", "repository", repo.id)),
+  pinnedIssues: listById((repo, { store }) => store.rowsBy("pinnedIssues", "repository", repo.id)),
   label: (repo, args: { name: string }, { store }) => labelByName(store, repo, args.name) ?? null,
   labels: (
     repo,
@@ -54,9 +52,9 @@ export const repositoryConversationFields: Fields<Repo> = {
     info,
   ) => {
     const words = (args.query ?? "").toLowerCase()
-    const rows = rowsBy(store, "labels", "repository", repo.id).filter((label) =>
-      `${label.name} ${label.description ?? ""}`.toLowerCase().includes(words),
-    )
+    const rows = store
+      .rowsBy("labels", "repository", repo.id)
+      .filter((label) => `${label.name} ${label.description ?? ""}`.toLowerCase().includes(words))
     return labelConnection(rows, args, info)
   },
   milestone: (repo, args: { number: number }, { store }) =>
@@ -79,7 +77,7 @@ interface MilestoneListArgs extends PageArgs {
 }
 
 const milestones = (store: Store, repo: Repo): Milestone[] =>
-  rowsBy(store, "milestones", "repository", repo.id)
+  store.rowsBy("milestones", "repository", repo.id)
 
 const milestoneOrder = (order: MilestoneListArgs["orderBy"]): Order<Milestone> =>
   orderOf(order, "NUMBER", {
@@ -107,7 +105,7 @@ function numbered(
 export const pinnedIssueFields: Fields<PinnedIssue> = {
   ...identityFields,
   ...fullDatabaseId,
-  issue: (pin, _, { store }) => get(store, "issues", pin.issueId),
-  pinnedBy: (pin, _, { store }) => get(store, "accounts", pin.pinnedById),
-  repository: (pin, _, { store }) => get(store, "repositories", pin.repositoryId),
+  issue: (pin, _, { store }) => store.get("issues", pin.issueId),
+  pinnedBy: (pin, _, { store }) => store.get("accounts", pin.pinnedById),
+  repository: (pin, _, { store }) => store.get("repositories", pin.repositoryId),
 }

@@ -1,5 +1,5 @@
 import { accountPermission, codingAgents, has, isAtLeast } from "../../state/index.js"
-import { type Account, listBy, type Repository, type Store, where } from "../../tables/index.js"
+import type { Account, Repository, Store } from "../../tables/index.js"
 import { byId, connection, type Fields, listById, type PageArgs } from "../field/index.js"
 import { affiliationOf } from "./lists.js"
 
@@ -56,8 +56,7 @@ interface SuggestedArgs extends UserListArgs {
 
 function people(store: Store, repo: Repo, query: string | null | undefined): Account[] {
   const words = (query ?? "").toLowerCase()
-  return where(
-    store,
+  return store.where(
     "accounts",
     (account) =>
       account.kind === "User" &&
@@ -68,5 +67,5 @@ function people(store: Store, repo: Repo, query: string | null | undefined): Acc
 
 const hasWritten = (store: Store, user: Account, repo: Repo): boolean =>
   (["issues", "pullRequests"] as const).some((table) =>
-    listBy(store, table, "author", user.id).some((row) => row.repositoryId === repo.id),
+    store.listBy(table, "author", user.id).some((row) => row.repositoryId === repo.id),
   )

@@ -1,5 +1,5 @@
 import { allowedMethods, canSee, has, permissionOf } from "../../state/index.js"
-import { countBy, find, get, nameWithOwner, type Repository } from "../../tables/index.js"
+import { nameWithOwner, type Repository } from "../../tables/index.js"
 import { type Fields, list, listById, type OrderedArgs, properties } from "../field/index.js"
 import { repositoryDeploymentFields } from "./deployment.js"
 import { repositoryDiscussionFields } from "./discussion.js"
@@ -45,7 +45,7 @@ export const repositoryFields: Fields<Repo> = {
   repositoryTopics,
 
   nameWithOwner: (repo, _, { store }) => nameWithOwner(store, repo),
-  owner: (repo, _, { store }) => get(store, "accounts", repo.ownerId),
+  owner: (repo, _, { store }) => store.get("accounts", repo.ownerId),
   descriptionHTML: (repo) => `<div>${repo.description ?? ""}</div>`,
   shortDescriptionHTML: (repo, args: { limit?: number | null }) =>
     (repo.description ?? "").slice(0, args.limit ?? 200),
@@ -53,12 +53,12 @@ export const repositoryFields: Fields<Repo> = {
   isFork: (repo) => repo.parentId !== null,
   isEmpty: (repo) => repo.refs.size === 0,
   isInOrganization: (repo, _, { store }) => {
-    const isOwned = ({ ownerId }: Repo) => get(store, "accounts", ownerId).kind === "Organization"
-    const parent = repo.isPrivate ? find(store, "repositories", repo.parentId) : undefined
+    const isOwned = ({ ownerId }: Repo) => store.get("accounts", ownerId).kind === "Organization"
+    const parent = repo.isPrivate ? store.find("repositories", repo.parentId) : undefined
     return isOwned(repo) || (parent !== undefined && isOwned(parent))
   },
   isUserConfigurationRepository: (repo, _, { store }) =>
-    get(store, "accounts", repo.ownerId).login.toLowerCase() === repo.name.toLowerCase(),
+    store.get("accounts", repo.ownerId).login.toLowerCase() === repo.name.toLowerCase(),
   visibility: (repo) => (repo.isPrivate ? "PRIVATE" : "PUBLIC"),
   sshUrl: (repo, _, { store }) =>
     `git@${new URL(store.webUrl).host}:${nameWithOwner(store, repo)}.git`,
@@ -75,10 +75,10 @@ export const repositoryFields: Fields<Repo> = {
   }),
 
   parent: (repo, _, { store }) => {
-    const parent = find(store, "repositories", repo.parentId)
+    const parent = store.find("repositories", repo.parentId)
     return parent && canSee(store, parent) ? parent : null
   },
-  forkCount: (repo, _, { store }) => countBy(store, "repositories", "parent", repo.id),
+  forkCount: (repo, _, { store }) => store.countBy("repositories", "parent", repo.id),
   forks: (repo, args: RepositoryListArgs, context, info) =>
     repositoryConnection(context, args, info, (fork) => fork.parentId === repo.id),
   stargazerCount: (repo) => repo.stargazers.size,
@@ -89,12 +89,12 @@ export const repositoryFields: Fields<Repo> = {
         keys: ([id, starredAt]) => [starredAt, id],
         descending: args.orderBy?.direction === "DESC",
       },
-      node: ([id]) => get(store, "accounts", id),
+      node: ([id]) => store.get("accounts", id),
       edge: ([, starredAt]) => ({ starredAt }),
     }),
   ),
   watchers: listById((repo, { store }) =>
-    [...repo.watchers].map((id) => get(store, "accounts", id)),
+    [...repo.watchers].map((id) => store.get("accounts", id)),
   ),
 
   ...repositoryConversationFields,

@@ -1,5 +1,5 @@
 import { isRequiredCheck } from "../../state/index.js"
-import { get, pullRequestByNumber, rowOfNodeId, type Store } from "../../tables/index.js"
+import { pullRequestByNumber, rowOfNodeId, type Store } from "../../tables/index.js"
 
 /** The pull request for which `isRequired` asks. */
 export interface RequiredArgs {
@@ -13,7 +13,7 @@ export function isRequired(
   { repositoryId, name }: { repositoryId: number; name: string },
   { pullRequestId, pullRequestNumber }: RequiredArgs,
 ): boolean {
-  const repository = get(store, "repositories", repositoryId)
+  const repository = store.get("repositories", repositoryId)
   const pull = pullRequestId
     ? rowOfNodeId(store, pullRequestId)
     : pullRequestByNumber(store, repository, pullRequestNumber ?? 0)

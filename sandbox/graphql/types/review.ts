@@ -9,15 +9,7 @@ import {
   threadComments,
   threadPosition,
 } from "../../state/index.js"
-import {
-  find,
-  get,
-  type PullRequest,
-  type Review,
-  type ReviewComment,
-  type ReviewThread,
-  rowsBy,
-} from "../../tables/index.js"
+import type { PullRequest, Review, ReviewComment, ReviewThread } from "../../tables/index.js"
 import {
   type Context,
   emptyConnection,
@@ -37,13 +29,13 @@ export const reviewFields: Fields<Review> = {
   ...properties<Review>("state", "submittedAt"),
   onBehalfOf: emptyConnection,
   authorCanPushToRepository: (review, _, { store }) => {
-    const author = find(store, "accounts", review.authorId)
+    const author = store.find("accounts", review.authorId)
     const repository = repositoryOf(store, review)
     return (
       !!author && !!repository && isAtLeast(accountPermission(store, author, repository), "WRITE")
     )
   },
-  comments: listById((review, { store }) => rowsBy(store, "reviewComments", "review", review.id)),
+  comments: listById((review, { store }) => store.rowsBy("reviewComments", "review", review.id)),
   commit: (review, _, context) =>
     commitNode(pullOf(context, review).repositoryId, review.commitOid),
   pullRequest: (review, _, context) => pullOf(context, review),
@@ -67,7 +59,7 @@ export const reviewThreadFields: Fields<ReviewThread> = {
   isOutdated: (thread, _, { store }) => threadPosition(store, thread).isOutdated,
   line: (thread, _, { store }) => threadPosition(store, thread).line,
   startLine: (thread, _, { store }) => threadPosition(store, thread).startLine,
-  resolvedBy: (thread, _, { store }) => find(store, "accounts", thread.resolvedById) ?? null,
+  resolvedBy: (thread, _, { store }) => store.find("accounts", thread.resolvedById) ?? null,
   comments: listById((thread, { store }, args: PageArgs & { skip?: number | null }) =>
     threadComments(store, thread)
       .filter((comment) => isVisible(store, comment))
@@ -86,7 +78,7 @@ export const reviewCommentFields: Fields<ReviewComment> = {
   ...reactableFields,
   ...properties<ReviewComment>("diffHunk"),
   state: (comment, _, { store }) =>
-    get(store, "reviews", comment.reviewId).state === "PENDING" ? "PENDING" : "SUBMITTED",
+    store.get("reviews", comment.reviewId).state === "PENDING" ? "PENDING" : "SUBMITTED",
   draftedAt: (comment) => comment.createdAt,
   path: (comment, _, context) => threadOf(context, comment).path,
   subjectType: (comment, _, context) => threadOf(context, comment).subjectType,
@@ -109,26 +101,26 @@ export const reviewCommentFields: Fields<ReviewComment> = {
     return commitNode(pull.repositoryId, comment.commitOid)
   },
   pullRequest: (comment, _, context) => pullOf(context, threadOf(context, comment)),
-  pullRequestReview: (comment, _, { store }) => get(store, "reviews", comment.reviewId),
-  replyTo: (comment, _, { store }) => find(store, "reviewComments", comment.replyToId) ?? null,
+  pullRequestReview: (comment, _, { store }) => store.get("reviews", comment.reviewId),
+  replyTo: (comment, _, { store }) => store.find("reviewComments", comment.replyToId) ?? null,
 }
 
 const threadOf = ({ store }: Context, comment: ReviewComment): ReviewThread =>
-  get(store, "reviewThreads", comment.threadId)
+  store.get("reviewThreads", comment.threadId)
 
 const pullOf = ({ store }: Context, row: { pullRequestId: number }): PullRequest =>
-  get(store, "pullRequests", row.pullRequestId)
+  store.get("pullRequests", row.pullRequestId)
 
 function mayReply(context: Context, thread: ReviewThread): boolean {
   const pull = pullOf(context, thread)
-  const repository = get(context.store, "repositories", pull.repositoryId)
+  const repository = context.store.get("repositories", pull.repositoryId)
   if (repository.archivedAt !== null) return false
   return !pull.locked || has(context.store, repository, "WRITE")
 }
 
 function mayResolve(context: Context, thread: ReviewThread): boolean {
   const pull = pullOf(context, thread)
-  const repository = get(context.store, "repositories", pull.repositoryId)
+  const repository = context.store.get("repositories", pull.repositoryId)
   if (repository.archivedAt !== null) return false
   return isAuthor(context.viewer, pull) || has(context.store, repository, "WRITE")
 }

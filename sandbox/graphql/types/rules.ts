@@ -7,15 +7,7 @@ import {
   rulesFor,
   webUrl,
 } from "../../state/index.js"
-import {
-  find,
-  get,
-  type MergeQueueEntry,
-  type Repository,
-  type Rule,
-  type Ruleset,
-  rowsBy,
-} from "../../tables/index.js"
+import type { MergeQueueEntry, Repository, Rule, Ruleset } from "../../tables/index.js"
 import {
   byId,
   type Context,
@@ -30,12 +22,12 @@ import { idField } from "./node.js"
 /** Rulesets and merge queues of a repository. */
 export const repositoryRuleFields: Fields<Repository> = {
   rulesets: (repo, args: PageArgs & { targets?: readonly string[] | null }, { store }, info) => {
-    const all = rowsBy(store, "rulesets", "repository", repo.id)
+    const all = store.rowsBy("rulesets", "repository", repo.id)
     const rows = all.filter(({ target }) => !args.targets || args.targets.includes(target))
     return connection(rows, args, info, { order: byId() })
   },
   ruleset: (repo, args: { databaseId: number }, { store }) => {
-    const ruleset = find(store, "rulesets", args.databaseId)
+    const ruleset = store.find("rulesets", args.databaseId)
     return ruleset?.repositoryId === repo.id ? ruleset : null
   },
   mergeQueue: (repo, args: { branch?: string | null }, context) =>
@@ -46,7 +38,7 @@ export const rulesetFields: Fields<Ruleset> = {
   ...idField,
   ...properties<Ruleset>("name", "target", "enforcement", "createdAt", "updatedAt"),
   databaseId: ({ id }) => id,
-  source: (ruleset, _, { store }) => get(store, "repositories", ruleset.repositoryId),
+  source: (ruleset, _, { store }) => store.get("repositories", ruleset.repositoryId),
   bypassActors: list(() => []),
   conditions: ({ include, exclude }) => ({
     refName: { include, exclude },
@@ -169,19 +161,19 @@ export const queueEntryFields: Fields<MergeQueueEntry> = {
   state: (entry, _, { store }) => (positionOf(store, entry) > 1 ? "QUEUED" : "AWAITING_CHECKS"),
   position: (entry, _, { store }) => positionOf(store, entry),
   estimatedTimeToMerge: (entry, _, { store }) => positionOf(store, entry) * MERGE_SECONDS,
-  enqueuer: (entry, _, { store }) => get(store, "accounts", entry.enqueuerId),
-  pullRequest: (entry, _, { store }) => get(store, "pullRequests", entry.pullRequestId),
+  enqueuer: (entry, _, { store }) => store.get("accounts", entry.enqueuerId),
+  pullRequest: (entry, _, { store }) => store.get("pullRequests", entry.pullRequestId),
   baseCommit: (entry, _, { store }) => {
-    const pull = get(store, "pullRequests", entry.pullRequestId)
+    const pull = store.get("pullRequests", entry.pullRequestId)
     return commitNode(pull.repositoryId, pull.baseRefOid)
   },
   headCommit: (entry, _, { store }) => {
-    const pull = get(store, "pullRequests", entry.pullRequestId)
+    const pull = store.get("pullRequests", entry.pullRequestId)
     return commitNode(pull.repositoryId, pull.headRefOid)
   },
   mergeQueue: (entry, _, context) => {
-    const pull = get(context.store, "pullRequests", entry.pullRequestId)
-    const repository = get(context.store, "repositories", pull.repositoryId)
+    const pull = context.store.get("pullRequests", entry.pullRequestId)
+    const repository = context.store.get("repositories", pull.repositoryId)
     return mergeQueue(context, repository, pull.baseRefName)
   },
 }

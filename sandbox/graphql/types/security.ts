@@ -1,14 +1,10 @@
 import { mayUseAlerts } from "../../state/index.js"
-import {
-  type DependabotAlert,
-  find,
-  type GlobalAdvisory,
-  get,
-  type Repository,
-  rowBy,
-  rowsBy,
-  type Store,
-  type Vulnerability,
+import type {
+  DependabotAlert,
+  GlobalAdvisory,
+  Repository,
+  Store,
+  Vulnerability,
 } from "../../tables/index.js"
 import {
   byId,
@@ -42,11 +38,11 @@ export const repositoryAlertFields: Fields<Repository> = {
 
 const alertsOf = ({ store }: Context, repository: Repository): DependabotAlert[] =>
   mayUseAlerts(store, repository, "dependabot", "read")
-    ? rowsBy(store, "dependabotAlerts", "repository", repository.id)
+    ? store.rowsBy("dependabotAlerts", "repository", repository.id)
     : []
 
 const advisoryOf = (store: Store, alert: DependabotAlert): GlobalAdvisory =>
-  get(store, "globalAdvisories", alert.advisoryId)
+  store.get("globalAdvisories", alert.advisoryId)
 
 export const alertFields: Fields<DependabotAlert> = {
   ...idField,
@@ -63,8 +59,8 @@ export const alertFields: Fields<DependabotAlert> = {
   dependencyRelationship: ({ relationship }) => relationship.toUpperCase(),
   dismissReason: ({ dismissedReason }) => dismissedReason,
   dismissComment: ({ dismissedComment }) => dismissedComment,
-  dismisser: ({ dismissedById }, _, { store }) => find(store, "accounts", dismissedById) ?? null,
-  repository: ({ repositoryId }, _, { store }) => get(store, "repositories", repositoryId),
+  dismisser: ({ dismissedById }, _, { store }) => store.find("accounts", dismissedById) ?? null,
+  repository: ({ repositoryId }, _, { store }) => store.get("repositories", repositoryId),
   vulnerableManifestPath: ({ manifestPath }) => manifestPath,
   vulnerableManifestFilename: ({ manifestPath }) => manifestPath.split("/").at(-1),
   securityAdvisory: (alert, _, { store }) => advisoryOf(store, alert),
@@ -97,7 +93,7 @@ export const vulnerabilityFields: Fields<AffectedPackage> = {
 
 export const advisoryQueryFields: Fields<unknown> = {
   securityAdvisory: (_root, args: { ghsaId: string }, { store }) =>
-    rowBy(store, "globalAdvisories", "ghsaId", args.ghsaId) ?? null,
+    store.rowBy("globalAdvisories", "ghsaId", args.ghsaId) ?? null,
 }
 
 export const advisoryFields: Fields<GlobalAdvisory> = {

@@ -7,7 +7,7 @@ import {
   latestStatusesOn,
   rollupState,
 } from "../../state/index.js"
-import { type CommitStatus, find, get, type Store, type WorkflowJob } from "../../tables/index.js"
+import type { CommitStatus, Store, WorkflowJob } from "../../tables/index.js"
 import { connection, type Field, type Fields, type PageArgs, properties } from "../field/index.js"
 import { idField } from "./node.js"
 import { isRequired, type RequiredArgs } from "./required.js"
@@ -78,7 +78,7 @@ export const statusContextFields: Fields<CommitStatus> = {
   isRequired: ({ repositoryId, context }, args: RequiredArgs, { store }) =>
     isRequired(store, { repositoryId, name: context }, args),
   commit: ({ repositoryId, oid }) => commitNode(repositoryId, oid),
-  creator: (status, _, { store }) => find(store, "accounts", status.creatorId) ?? null,
+  creator: (status, _, { store }) => store.find("accounts", status.creatorId) ?? null,
   avatarUrl: (status, args: { size?: number | null }, { store }) =>
-    `https://avatars.githubusercontent.com/u/${get(store, "accounts", status.creatorId).id}?s=${args.size ?? 40}&v=4`,
+    `https://avatars.githubusercontent.com/u/${store.get("accounts", status.creatorId).id}?s=${args.size ?? 40}&v=4`,
 }

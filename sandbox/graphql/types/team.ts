@@ -2,8 +2,6 @@ import { isInside, membersOf, rolesIn, teamBySlug, teamsOf, webUrl } from "../..
 import {
   type Account,
   accountByLogin,
-  get,
-  rowsBy,
   type Store,
   type Team,
   type TeamRole,
@@ -98,7 +96,7 @@ export const teamFields: Fields<Team> = {
     `https://avatars.githubusercontent.com/t/${id}?s=${args.size ?? 400}&v=4`,
   combinedSlug: (team, _, { store }) => `${organizationOf(store, team).login}/${team.slug}`,
   organization: (team, _, { store }) => organizationOf(store, team),
-  parentTeam: ({ parentId }, _, { store }) => (parentId ? get(store, "teams", parentId) : null),
+  parentTeam: ({ parentId }, _, { store }) => (parentId ? store.get("teams", parentId) : null),
   ancestors: list((team, { store }) => ancestorsOf(store, team)),
   childTeams: list(
     (team, { store }, args: OrderedArgs<"NAME"> & { immediateOnly?: boolean | null }) =>
@@ -112,7 +110,7 @@ export const teamFields: Fields<Team> = {
     const words = args.query?.toLowerCase() ?? ""
     const rows = [...roles]
       .filter(([, role]) => !args.role || role === args.role)
-      .map(([id]) => get(store, "accounts", id))
+      .map(([id]) => store.get("accounts", id))
       .filter(({ login, name }) => `${login} ${name ?? ""}`.toLowerCase().includes(words))
     return connection(rows, args, info, {
       order: {
@@ -134,17 +132,17 @@ export const teamFields: Fields<Team> = {
 }
 
 const organizationOf = (store: Store, team: Team): Account =>
-  get(store, "accounts", team.organizationId)
+  store.get("accounts", team.organizationId)
 
 /** The nearest one last. */
 function ancestorsOf(store: Store, { parentId }: Team): Team[] {
   if (parentId === null) return []
-  const parent = get(store, "teams", parentId)
+  const parent = store.get("teams", parentId)
   return [...ancestorsOf(store, parent), parent]
 }
 
 function childrenOf(store: Store, team: Team, isDeep: boolean): Team[] {
-  const children = rowsBy(store, "teams", "parent", team.id)
+  const children = store.rowsBy("teams", "parent", team.id)
   return isDeep ? children.flatMap((one) => [one, ...childrenOf(store, one, true)]) : children
 }
 

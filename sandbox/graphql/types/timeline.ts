@@ -9,14 +9,7 @@ import {
   visibleSubject,
   webUrl,
 } from "../../state/index.js"
-import {
-  find,
-  get,
-  type Issue,
-  numberedOf,
-  type PullRequest,
-  type TimelineEvent,
-} from "../../tables/index.js"
+import { type Issue, numberedOf, type PullRequest, type TimelineEvent } from "../../tables/index.js"
 import {
   type Context,
   connection,
@@ -74,7 +67,7 @@ const subject: Field<TimelineEvent> = (event, _, { store }) => subjectOf(store, 
 export const eventFields: Fields<TimelineEvent> = {
   ...identityFields,
   createdAt: (event) => event.createdAt,
-  actor: (event, _, { store }) => get(store, "accounts", event.actorId),
+  actor: (event, _, { store }) => store.get("accounts", event.actorId),
   assignable: subject,
   closable: subject,
   labelable: subject,
@@ -83,18 +76,18 @@ export const eventFields: Fields<TimelineEvent> = {
   issue: subject,
   pullRequest: subject,
   duplicate: subject,
-  assignee: (event, _, { store }) => find(store, "accounts", event.data.userId) ?? null,
-  user: (event, _, { store }) => find(store, "accounts", event.data.userId) ?? null,
-  deletedCommentAuthor: (event, _, { store }) => find(store, "accounts", event.data.userId) ?? null,
-  requestedReviewer: (event, _, { store }) => find(store, "accounts", event.data.userId) ?? null,
-  enabler: (event, _, { store }) => get(store, "accounts", event.actorId),
-  disabler: (event, _, { store }) => get(store, "accounts", event.actorId),
+  assignee: (event, _, { store }) => store.find("accounts", event.data.userId) ?? null,
+  user: (event, _, { store }) => store.find("accounts", event.data.userId) ?? null,
+  deletedCommentAuthor: (event, _, { store }) => store.find("accounts", event.data.userId) ?? null,
+  requestedReviewer: (event, _, { store }) => store.find("accounts", event.data.userId) ?? null,
+  enabler: (event, _, { store }) => store.get("accounts", event.actorId),
+  disabler: (event, _, { store }) => store.get("accounts", event.actorId),
   reason: () => null,
   reasonCode: () => null,
   label: ({ kind, data }, _, { store }) => {
     // How GitHub answers is not documented; the field is not nullable.
     if (data.deletedLabel) throw new NotModelled(`${kind}.label of a deleted label`)
-    return find(store, "labels", data.labelId)
+    return store.find("labels", data.labelId)
   },
   milestoneTitle: (event) => event.data.milestoneTitle,
   previousTitle: (event) => event.data.previousTitle,
@@ -120,7 +113,7 @@ export const eventFields: Fields<TimelineEvent> = {
   dismissalMessage: (event) => event.data.message ?? null,
   previousReviewState: (event) => event.data.previousReviewState,
   pullRequestCommit: () => null,
-  review: (event, _, { store }) => find(store, "reviews", event.data.reviewId) ?? null,
+  review: (event, _, { store }) => store.find("reviews", event.data.reviewId) ?? null,
   fromRepository: (event, _, context) =>
     findVisible(context.store, "repositories", event.data.fromRepositoryId),
   canonical: (event, _, { store }) => visibleSubject(store, event.data.canonical),

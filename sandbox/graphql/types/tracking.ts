@@ -1,4 +1,4 @@
-import { type Issue, rowsBy } from "../../tables/index.js"
+import type { Issue } from "../../tables/index.js"
 import { alike, emptyConnection, type Field, type Fields, NotModelled } from "../field/index.js"
 
 /** An item of a task list that refers to an issue, which GitHub would track. */
@@ -14,7 +14,7 @@ const ofOwnTasks = (answer: Field<Issue>): Field<Issue> =>
 
 const ofOthersTasks = (answer: Field<Issue>): Field<Issue> =>
   alike(NOTE, (issue: Issue, args, context, info) => {
-    const neighbours = rowsBy(context.store, "issues", "repository", issue.repositoryId)
+    const neighbours = context.store.rowsBy("issues", "repository", issue.repositoryId)
     const isTracked = neighbours.some((other) => other !== issue && TASK.test(other.body))
     if (!isTracked) return answer(issue, args, context, info)
     throw new NotModelled(`Issue.${info.fieldName} of a list of tasks`)

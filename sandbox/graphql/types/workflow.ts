@@ -1,5 +1,5 @@
 import { resourcePath, workflowOf } from "../../state/index.js"
-import { get, rowsBy, type Store, type Workflow, type WorkflowRun } from "../../tables/index.js"
+import type { Store, Workflow, WorkflowRun } from "../../tables/index.js"
 import { type Fields, list, type OrderedArgs, properties } from "../field/index.js"
 import { suiteOf } from "./checks.js"
 import { addressFields, identityFields } from "./node.js"
@@ -18,7 +18,7 @@ export const workflowFields: Fields<Workflow> = {
   resourcePath: (workflow, _, { store }) => workflowPath(store, workflow),
   url: (workflow, _, { store }) => store.webUrl + workflowPath(store, workflow),
   runs: list(
-    (workflow, { store }) => rowsBy(store, "workflowRuns", "workflow", workflow.id),
+    (workflow, { store }) => store.rowsBy("workflowRuns", "workflow", workflow.id),
     (args: OrderedArgs<"CREATED_AT">) => ({
       order: {
         keys: (run) => [run.createdAt, run.id],
@@ -29,6 +29,6 @@ export const workflowFields: Fields<Workflow> = {
 }
 
 function workflowPath(store: Store, workflow: Workflow): string {
-  const home = resourcePath(store, get(store, "repositories", workflow.repositoryId))
+  const home = resourcePath(store, store.get("repositories", workflow.repositoryId))
   return `${home}/actions/workflows/${workflow.path.split("/").at(-1)}`
 }

@@ -1,13 +1,12 @@
 import { authorAssociation, has, isAuthor, repositoryOf } from "../../state/index.js"
-import {
-  type DiscussionComment,
-  type Edit,
-  find,
-  type IssueComment,
-  type Repository,
-  type Review,
-  type ReviewComment,
-  type WrittenRow,
+import type {
+  DiscussionComment,
+  Edit,
+  IssueComment,
+  Repository,
+  Review,
+  ReviewComment,
+  WrittenRow,
 } from "../../tables/index.js"
 import { byId, type Context, type Fields, list, NotModelled, properties } from "../field/index.js"
 import { addressFields, fullDatabaseId, identityFields } from "./node.js"
@@ -18,8 +17,8 @@ export const writtenFields: Fields<WrittenRow> = {
   ...fullDatabaseId,
   ...addressFields,
   ...properties<WrittenRow>("body", "createdAt", "updatedAt", "lastEditedAt"),
-  author: (row, _, { store }) => find(store, "accounts", row.authorId) ?? null,
-  editor: (row, _, { store }) => find(store, "accounts", row.editorId) ?? null,
+  author: (row, _, { store }) => store.find("accounts", row.authorId) ?? null,
+  editor: (row, _, { store }) => store.find("accounts", row.editorId) ?? null,
   authorAssociation: (row, _, { store }) => authorAssociation(store, row),
   bodyHTML: (row) => html(row.body),
   bodyText: (row) => plainText(row.body),
@@ -58,7 +57,7 @@ export const userContentEditFields: Fields<Edit> = {
   deletedAt: () => null,
   deletedBy: () => null,
   diff: (edit) => edit.body,
-  editor: (edit, _, { store }) => find(store, "accounts", edit.editorId) ?? null,
+  editor: (edit, _, { store }) => store.find("accounts", edit.editorId) ?? null,
 }
 
 function repositoryRow({ store }: Context, row: WrittenRow): Repository {

@@ -12,7 +12,6 @@ import {
   type GenericRow,
   type Repository,
   repositoryByName,
-  rowsBy,
   type Store,
   sameName,
 } from "../../tables/index.js"
@@ -89,9 +88,9 @@ const filledIn = (path: string, ids: ReadonlyMap<string, string>): string =>
   path.replace(/\{([\w-]+)\}/g, (all, name: string) => ids.get(name) ?? all)
 
 export const rowAt = (store: Store, collection: string, key: string): GenericRow | undefined =>
-  rowsBy(store, "genericRows", "collection", collection).find(
-    (row) => row.key.toLowerCase() === key.toLowerCase(),
-  )
+  store
+    .rowsBy("genericRows", "collection", collection)
+    .find((row) => row.key.toLowerCase() === key.toLowerCase())
 
 /** Who may do this, as far as the description or a simple rule tells. */
 function requireAccess(

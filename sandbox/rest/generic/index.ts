@@ -1,7 +1,7 @@
 /** Kinds that no code models: rows as clients wrote them, answered as GitHub's description says. */
 import { type Answer, answer, ok } from "../../http/index.js"
 import type { DescribedValue } from "../../synthesize/index.js"
-import { type GenericRow, nextId, recordApplied, rowsBy } from "../../tables/index.js"
+import type { GenericRow } from "../../tables/index.js"
 import {
   missing,
   NotModelled,
@@ -61,7 +61,7 @@ function placeFor(request: RestRequest, operation: string, held: Held, isAlways:
   const find = () => placeOf(request, held, operation, begun)
   if (isAlways || CREATES.has(held.role)) {
     const place = find()
-    if (!begun(place.collection)) nextId(store, sequenceOf(place.collection))
+    if (!begun(place.collection)) store.nextId(sequenceOf(place.collection))
     return place
   }
   const place = unlessRefused(find)
@@ -83,9 +83,9 @@ function unlessRefused<Value>(find: () => Value): Value | undefined {
 const HANDLERS: Readonly<Record<Role, (call: Call) => Answer>> = {
   list: ({ request, described, place }) => {
     const items = itemSchema(described) ?? {}
-    const rows = rowsBy(request.store, "genericRows", "collection", place.collection).filter(
-      ({ key }) => !place.kind.refersTo || referred(request, place.kind, key),
-    )
+    const rows = request.store
+      .rowsBy("genericRows", "collection", place.collection)
+      .filter(({ key }) => !place.kind.refersTo || referred(request, place.kind, key))
     return page(request, rows, (row) => shown(request, place, row, items), wrapper(described))
   },
 
@@ -105,7 +105,7 @@ const HANDLERS: Readonly<Record<Role, (call: Call) => Answer>> = {
     const { request, operation, place } = call
     const [keys = []] = Object.values(bodyOf(call)).filter(Array.isArray)
     setReferences(request, place, keys)
-    recordApplied(request.store, operation, { nodeId: "" })
+    request.store.recordApplied(operation, { nodeId: "" })
     return answer(call.described.statuses?.[0] ?? 204)
   },
 
@@ -115,7 +115,7 @@ const HANDLERS: Readonly<Record<Role, (call: Call) => Answer>> = {
     const [status = 204] = described.statuses ?? []
     const body = described.response && shown(request, place, row, described.response)
     removeRow(request.store, row)
-    recordApplied(request.store, operation, row)
+    request.store.recordApplied(operation, row)
     return answer(status, body)
   },
 }
@@ -158,7 +158,7 @@ function rowIn(call: Call): GenericRow {
 /** The answer to a change, with the status of a new or a changed row. */
 function written({ request, operation, described, place }: Call, row: GenericRow, isNew: boolean) {
   const { statuses = [204], response } = described
-  recordApplied(request.store, operation, row)
+  request.store.recordApplied(operation, row)
   // The repositories that may use a secret or the like are a collection of their own.
   const ids = row.given.selected_repository_ids
   const kind = heldOperations().get(`GET ${place.kind.item}/repositories`)?.kind

@@ -1,12 +1,4 @@
-import {
-  type GenericRow,
-  insert,
-  nextId,
-  remove,
-  rowsBy,
-  type Store,
-  update,
-} from "../../tables/index.js"
+import type { GenericRow, Store } from "../../tables/index.js"
 import { type HttpRefusal, invalid, missing, type RestRequest } from "../route/index.js"
 import { type Place, rowAt } from "./access.js"
 import { resourceName } from "./body.js"
@@ -27,15 +19,15 @@ export function newRow(
   const now = store.clock.tick()
   const key = named === undefined ? "" : spelt(place, String(named))
   if (rowAt(store, place.collection, key)) throw taken(place)
-  const row = insert(store, "genericRows", {
+  const row = store.insert("genericRows", {
     ...{ collection: place.collection, key, given, creatorId: viewer.account.id },
     ...{ repositoryId: place.repository?.id ?? null, createdAt: now, updatedAt: now },
   })
   const { parameter, member } = place.kind
   if (named !== undefined || parameter === undefined) return row
-  const number = nextId(store, `numbers ${place.collection}`)
+  const number = store.nextId(`numbers ${place.collection}`)
   const keys: Record<string, unknown> = { id: row.id, number }
-  return update(store, row, { key: String(keys[member] ?? `${member}-${number}`) })
+  return store.update(row, { key: String(keys[member] ?? `${member}-${number}`) })
 }
 
 /** Changes a row, also its key. @throws HttpRefusal 422 if another row has the key */
@@ -49,7 +41,7 @@ export function changeRow(
   const key = typeof named === "string" ? spelt(place, named) : row.key
   const other = rowAt(store, place.collection, key)
   if (other && other !== row) throw taken(place)
-  return update(store, row, { key, given, updatedAt: store.clock.tick() })
+  return store.update(row, { key, given, updatedAt: store.clock.tick() })
 }
 
 const taken = ({ kind }: Place): HttpRefusal =>
@@ -60,14 +52,14 @@ export function removeRow(store: Store, row: GenericRow): void {
   store.clock.tick()
   const below = `${row.collection}/${row.id}/`
   for (const one of store.tables.genericRows.values()) {
-    if (one === row || one.collection.startsWith(below)) remove(store, one)
+    if (one === row || one.collection.startsWith(below)) store.remove(one)
   }
 }
 
 /** Makes a collection refer to these objects and no others. @throws HttpRefusal 404 if one is missing */
 export function setReferences(request: RestRequest, place: Place, keys: readonly unknown[]): void {
   const { store } = request
-  for (const row of rowsBy(store, "genericRows", "collection", place.collection)) {
+  for (const row of store.rowsBy("genericRows", "collection", place.collection)) {
     removeRow(store, row)
   }
   for (const key of new Set(keys)) {

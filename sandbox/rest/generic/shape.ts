@@ -1,12 +1,6 @@
 import { canSee } from "../../state/index.js"
 import type { DescribedValue } from "../../synthesize/index.js"
-import {
-  accountByLogin,
-  find,
-  type GenericRow,
-  nodeId,
-  repositoryByName,
-} from "../../tables/index.js"
+import { accountByLogin, type GenericRow, nodeId, repositoryByName } from "../../tables/index.js"
 import type { View } from "../route/index.js"
 import { repositoryShape, simpleUser } from "../shapes/index.js"
 import { nameOf, resolved } from "./description.js"
@@ -86,7 +80,7 @@ function accountNamed(view: View, given: unknown): object | undefined {
   const { store } = view
   const login = typeof given === "string" ? given : ""
   const account =
-    typeof given === "number" ? find(store, "accounts", given) : accountByLogin(store, login)
+    typeof given === "number" ? store.find("accounts", given) : accountByLogin(store, login)
   return account && simpleUser(view, account)
 }
 
@@ -96,7 +90,7 @@ function repositoryNamed(view: View, given: unknown): object | undefined {
   const [owner = "", name = ""] = String(given).split("/")
   const found =
     typeof given === "number"
-      ? find(store, "repositories", given)
+      ? store.find("repositories", given)
       : repositoryByName(store, owner, name)
   return found && canSee(store, found) ? repositoryShape(view, found) : undefined
 }

@@ -1,7 +1,5 @@
 import { canSee, commitBy, findVisible, isVisible, repositoryOf } from "../../state/index.js"
 import {
-  find,
-  get,
   type Issue,
   issueByNumber,
   type Milestone,
@@ -62,7 +60,7 @@ export function issueIn(request: RestRequest): Issue | PullRequest {
 
 /** Redirects to the same page of the transferred issue. */
 function redirectTo({ store, apiUrl, url: asked }: RestRequest, moved: Issue): HttpRefusal {
-  const home = nameWithOwner(store, get(store, "repositories", moved.repositoryId))
+  const home = nameWithOwner(store, store.get("repositories", moved.repositoryId))
   const page = /\/issues\/[^/?]+(.*)$/.exec(asked)?.[1] ?? ""
   const url = `${apiUrl}/repos/${home}/issues/${moved.number}${page}`
   const refusal = refuse(301, "Moved Permanently", { url })
@@ -116,7 +114,7 @@ export function rowIn<Name extends InRepository>(
 ): Tables[Name] {
   const { store } = request
   const repository = repositoryIn(request)
-  const row = find(store, table, numberIn(request, parameter))
+  const row = store.find(table, numberIn(request, parameter))
   if (!row || repositoryOf(store, row) !== repository || !isVisible(store, row)) {
     throw missing()
   }

@@ -11,8 +11,6 @@ import {
   updatePullRequest,
 } from "../../state/index.js"
 import {
-  find,
-  get,
   type Issue,
   type Milestone,
   milestoneByNumber,
@@ -122,7 +120,7 @@ export function changeIssue(request: RestRequest, row: Issue | PullRequest, body
     ...(title !== undefined && title !== null && { title: String(title) }),
     ...(text !== undefined && { body: text ?? "" }),
     ...(state && { state: state === "open" ? ("OPEN" as const) : ("CLOSED" as const) }),
-    ...detailsOf(request, get(store, "repositories", row.repositoryId), body, row),
+    ...detailsOf(request, store.get("repositories", row.repositoryId), body, row),
   }
   if (row.kind === "PullRequest") {
     updatePullRequest(store, row, changes)
@@ -138,7 +136,7 @@ export function changeIssue(request: RestRequest, row: Issue | PullRequest, body
 
 function canonical({ store }: RestRequest, { duplicate_issue_id: id }: Changes): Issue | undefined {
   if (id === undefined) return undefined
-  const issue = find(store, "issues", id)
+  const issue = store.find("issues", id)
   if (!issue || !isVisible(store, issue)) {
     throw invalid("Issue", "duplicate_issue_id", "invalid", id)
   }

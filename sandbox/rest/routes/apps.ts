@@ -16,7 +16,6 @@ import {
   repositoryAt,
   sameName,
   timestamp,
-  where,
 } from "../../tables/index.js"
 import {
   issuerIn,
@@ -104,7 +103,7 @@ export const appRoutes = routesOf({
     const repository_selection = grant.repositoryIds === null ? "all" : "selected"
     return page(
       request,
-      where(store, "repositories", (one) => isGranted(grant, one)),
+      store.where("repositories", (one) => isGranted(grant, one)),
       (one) => repositoryShape(request, one),
       (repositories, total_count) => ({ total_count, repository_selection, repositories }),
     )

@@ -1,7 +1,7 @@
 import { commitOf, isAncestor } from "../../git/index.js"
 import { ok } from "../../http/index.js"
 import { containsCommit, protectionOf, webUrl } from "../../state/index.js"
-import { type Repository, rowsBy } from "../../tables/index.js"
+import type { Repository } from "../../tables/index.js"
 import { commitIn, page, type RestRequest, refuse, repositoryIn, routesOf } from "../route/index.js"
 import { commitShape, pullShape, repositoryUrl } from "../shapes/index.js"
 
@@ -14,9 +14,11 @@ export const branchRoutes = routesOf({
     const oid = commitIn(request, "commit_sha")
     const tip = repository.refs.get(`refs/heads/${repository.defaultBranch}`)
     const isInDefault = tip !== undefined && isAncestor(store.git, oid, tip)
-    const pulls = rowsBy(store, "pullRequests", "repository", repository.id).filter(
-      (pull) => containsCommit(store, pull, oid) && (!isInDefault || pull.state === "MERGED"),
-    )
+    const pulls = store
+      .rowsBy("pullRequests", "repository", repository.id)
+      .filter(
+        (pull) => containsCommit(store, pull, oid) && (!isInDefault || pull.state === "MERGED"),
+      )
     return page(request, pulls, (pull) => pullShape(request, pull))
   },
 

@@ -15,9 +15,7 @@ import {
   updateCheckRun,
 } from "../../state/index.js"
 import {
-  get,
   type Repository,
-  rowsBy,
   timestamp,
   type WorkflowJob,
   type WorkflowRun,
@@ -204,7 +202,7 @@ export const checkRoutes = routesOf({
     const run = suiteIn(request)
     const rows = isLatest(request)
       ? jobsOf(request.store, run)
-      : rowsBy(request.store, "workflowJobs", "run", run.id)
+      : request.store.rowsBy("workflowJobs", "run", run.id)
     return checkRuns(request, rows)
   },
 
@@ -213,11 +211,11 @@ export const checkRoutes = routesOf({
     const rows = isLatest(request)
       ? checkRunsOn(request.store, commit)
       : runsOn(request.store, commit).flatMap((run) =>
-          rowsBy(request.store, "workflowJobs", "run", run.id),
+          request.store.rowsBy("workflowJobs", "run", run.id),
         )
     return checkRuns(
       request,
-      rows.filter((row) => isOfApp(request, get(request.store, "workflowRuns", row.runId))),
+      rows.filter((row) => isOfApp(request, request.store.get("workflowRuns", row.runId))),
     )
   },
 

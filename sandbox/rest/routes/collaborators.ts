@@ -9,7 +9,7 @@ import {
   removeCollaborator,
   setCollaborator,
 } from "../../state/index.js"
-import { type Account, get, type Permission, type Repository } from "../../tables/index.js"
+import type { Account, Permission, Repository } from "../../tables/index.js"
 import {
   choice,
   missing,
@@ -43,7 +43,7 @@ export const collaboratorRoutes = routesOf({
     const repository = repositoryFor(request, "repository collaborators")
     const affiliation = choice(request, "Collaborator", "affiliation", "all", "outside", "direct")
     const needed = choice(request, "Collaborator", "permission", "", ...ROLE_NAMES)
-    const owner = get(store, "accounts", repository.ownerId)
+    const owner = store.get("accounts", repository.ownerId)
     const isOutside = ({ id }: Account) => id !== owner.id && !owner.members.has(id)
     const wanted = collaboratorsOf(store, repository).filter((one) => {
       if (affiliation === "outside" && !isOutside(one)) return false
@@ -109,6 +109,6 @@ function repositoryFor(request: RestRequest, subject: string): Repository {
 }
 
 function isCollaborator({ store }: RestRequest, repository: Repository, { id }: Account): boolean {
-  const owner = get(store, "accounts", repository.ownerId)
+  const owner = store.get("accounts", repository.ownerId)
   return owner.id === id || owner.members.has(id) || repository.collaborators.has(id)
 }

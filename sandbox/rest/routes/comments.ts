@@ -6,7 +6,7 @@ import {
   repositoryOf,
   updateIssueComment,
 } from "../../state/index.js"
-import { rowsBy, subjectKey, where } from "../../tables/index.js"
+import { subjectKey } from "../../tables/index.js"
 import {
   choice,
   isSince,
@@ -25,7 +25,7 @@ const text = Type.Object({ body: Type.String() })
 export const commentRoutes = routesOf({
   "GET /repos/{owner}/{repo}/issues/{issue_number}/comments": (request) => {
     const row = issueIn(request)
-    const comments = rowsBy(request.store, "issueComments", "subject", subjectKey(row))
+    const comments = request.store.rowsBy("issueComments", "subject", subjectKey(row))
     return page(request, comments.filter(isSince(request, "IssueComment")), (comment) =>
       commentShape(request, comment),
     )
@@ -42,11 +42,9 @@ export const commentRoutes = routesOf({
     const repository = repositoryIn(request)
     const sort = choice(request, "IssueComment", "sort", "created", "updated")
     const direction = choice(request, "IssueComment", "direction", "asc", "desc")
-    const rows = where(
-      request.store,
-      "issueComments",
-      (comment) => repositoryOf(request.store, comment) === repository,
-    ).filter(isSince(request, "IssueComment"))
+    const rows = request.store
+      .where("issueComments", (comment) => repositoryOf(request.store, comment) === repository)
+      .filter(isSince(request, "IssueComment"))
     const key = (row: { createdAt: string; updatedAt: string }) =>
       sort === "created" ? row.createdAt : row.updatedAt
     return page(request, sorted(rows, key, direction), (comment) => commentShape(request, comment))

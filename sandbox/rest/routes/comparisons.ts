@@ -7,7 +7,7 @@ import {
   unifiedDiff,
 } from "../../git/index.js"
 import { canSee, commitBy, relatedOf, webUrl } from "../../state/index.js"
-import { get, type Repository, repositoryByName } from "../../tables/index.js"
+import { type Repository, repositoryByName } from "../../tables/index.js"
 import {
   missing,
   page,
@@ -103,7 +103,7 @@ const inUrl = (revision: string): string =>
   encodeURIComponent(revision).replaceAll("%2F", "/").replaceAll("%3A", ":")
 
 const permanent = ({ store }: RestRequest, { repository, oid }: End): string =>
-  `${get(store, "accounts", repository.ownerId).login}:${oid}`
+  `${store.get("accounts", repository.ownerId).login}:${oid}`
 
 function statusOf(ahead: number, behind: number): string {
   if (ahead > 0) return behind > 0 ? "diverged" : "ahead"

@@ -1,6 +1,6 @@
 import { ok } from "../../http/index.js"
 import { timelineOf } from "../../state/index.js"
-import { listBy, numberedOf, subjectKey, type TimelineEvent, where } from "../../tables/index.js"
+import { numberedOf, subjectKey, type TimelineEvent } from "../../tables/index.js"
 import {
   issueIn,
   missing,
@@ -17,8 +17,7 @@ const ISSUES = "/repos/{owner}/{repo}/issues"
 export const eventRoutes = routesOf({
   [`GET ${ISSUES}/events`]: (request) => {
     const repository = repositoryIn(request)
-    const events = where(
-      request.store,
+    const events = request.store.where(
       "events",
       (event) => numberedOf(request.store, event).repositoryId === repository.id,
     )
@@ -33,7 +32,7 @@ export const eventRoutes = routesOf({
   },
 
   [`GET ${ISSUES}/{issue_number}/events`]: (request) => {
-    const events = listBy(request.store, "events", "subject", subjectKey(issueIn(request)))
+    const events = request.store.listBy("events", "subject", subjectKey(issueIn(request)))
     return page(request, events, (event) => eventShape(request, event))
   },
 

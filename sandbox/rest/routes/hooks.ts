@@ -11,7 +11,7 @@ import {
   setAppHook,
   updateHook,
 } from "../../state/index.js"
-import { accountByLogin, type Hook, recordApplied } from "../../tables/index.js"
+import { accountByLogin, type Hook } from "../../tables/index.js"
 import {
   choice,
   type Delivery,
@@ -126,7 +126,7 @@ const listDeliveries =
 /** Deliveries are no part of the state, but a request for one is a change. */
 function asked({ store }: RestRequest, change: string, hook: Hook): void {
   store.clock.tick()
-  recordApplied(store, change, hook)
+  store.recordApplied(change, hook)
 }
 
 /** The routes of deliveries, which all three kinds of webhooks have. */

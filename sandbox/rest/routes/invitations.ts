@@ -9,7 +9,7 @@ import {
   invitationsFor,
   invitationsOf,
 } from "../../state/index.js"
-import { get, type Invitation, nodeId } from "../../tables/index.js"
+import { type Invitation, nodeId } from "../../tables/index.js"
 import {
   missing,
   numberIn,
@@ -31,7 +31,7 @@ const change = Type.Object({
 })
 
 export function invitationShape(view: View, row: Invitation) {
-  const repository = get(view.store, "repositories", row.repositoryId)
+  const repository = view.store.get("repositories", row.repositoryId)
   const shape = simpleRepository(view, repository)
   return {
     id: row.id,

@@ -13,14 +13,7 @@ import {
   updateLabel,
   updatePullRequest,
 } from "../../state/index.js"
-import {
-  get,
-  type Issue,
-  type Label,
-  labelByName,
-  type PullRequest,
-  rowsBy,
-} from "../../tables/index.js"
+import { type Issue, type Label, labelByName, type PullRequest } from "../../tables/index.js"
 import {
   issueIn,
   knownAccounts,
@@ -61,7 +54,7 @@ const labelIn = (request: RestRequest): Label => {
 export const labelRoutes = routesOf({
   "GET /repos/{owner}/{repo}/labels": (request) => {
     const repository = repositoryIn(request)
-    const rows = rowsBy(request.store, "labels", "repository", repository.id)
+    const rows = request.store.rowsBy("labels", "repository", repository.id)
     return page(request, rows, (label) => labelShape(request, label))
   },
 
@@ -101,11 +94,11 @@ export const labelRoutes = routesOf({
   "GET /repos/{owner}/{repo}/milestones/{milestone_number}/labels": (request) => {
     const milestone = milestoneIn(request)
     const numbered = [
-      ...rowsBy(request.store, "issues", "milestone", milestone.id),
-      ...rowsBy(request.store, "pullRequests", "milestone", milestone.id),
+      ...request.store.rowsBy("issues", "milestone", milestone.id),
+      ...request.store.rowsBy("pullRequests", "milestone", milestone.id),
     ]
     const ids = new Set(numbered.flatMap(({ labelIds }) => labelIds))
-    const labels = rowsBy(request.store, "labels", "repository", milestone.repositoryId)
+    const labels = request.store.rowsBy("labels", "repository", milestone.repositoryId)
     const rows = labels.filter((label) => ids.has(label.id))
     return page(request, rows, (label) => labelShape(request, label))
   },
@@ -160,4 +153,4 @@ export const labelRoutes = routesOf({
 })
 
 const named = (request: RestRequest, row: Issue | PullRequest): Label[] =>
-  labelsNamed(request, get(request.store, "repositories", row.repositoryId), labelNamesIn(request))
+  labelsNamed(request, request.store.get("repositories", row.repositoryId), labelNamesIn(request))

@@ -8,7 +8,7 @@ import {
   Refusal,
   updatePullRequestBranch,
 } from "../../state/index.js"
-import { get, type MergeMethod } from "../../tables/index.js"
+import type { MergeMethod } from "../../tables/index.js"
 import { maybe, missing, pullIn, readBody, refuse, repositoryIn, routesOf } from "../route/index.js"
 import { commitShape, pullShape } from "../shapes/index.js"
 
@@ -56,7 +56,7 @@ export const mergeRoutes = routesOf({
     const { store } = request
     const pull = pullIn(request)
     const body = readBody(request, "PullRequest", merge)
-    authorize(store, get(store, "repositories", pull.repositoryId), "contents", "WRITE")
+    authorize(store, store.get("repositories", pull.repositoryId), "contents", "WRITE")
     if (body.sha && body.sha !== pull.headRefOid) {
       throw refuse(409, "Head branch was modified. Review and try the merge again.")
     }

@@ -1,7 +1,7 @@
 import { Type } from "typebox"
 import { answer, ok } from "../../http/index.js"
 import { createMilestone, deleteMilestone, updateMilestone } from "../../state/index.js"
-import { type Milestone, rowsBy } from "../../tables/index.js"
+import type { Milestone } from "../../tables/index.js"
 import {
   choice,
   invalid,
@@ -31,9 +31,9 @@ export const milestoneRoutes = routesOf({
     // GitHub ignores an unknown order here.
     const isByDate = request.query.get("sort") !== "completeness"
     const direction = choice(request, "Milestone", "direction", "asc", "desc")
-    const rows = rowsBy(request.store, "milestones", "repository", repository.id).filter(
-      (milestone) => state === "all" || milestone.state.toLowerCase() === state,
-    )
+    const rows = request.store
+      .rowsBy("milestones", "repository", repository.id)
+      .filter((milestone) => state === "all" || milestone.state.toLowerCase() === state)
     const completeness = (milestone: Milestone) => {
       const { open_issues, closed_issues } = milestoneShape(request, milestone)
       return closed_issues / Math.max(1, open_issues + closed_issues)

@@ -12,7 +12,7 @@ import {
   teamBySlug,
   teamsOf,
 } from "../../state/index.js"
-import { type Account, get, type Team, type TeamRole } from "../../tables/index.js"
+import type { Account, Team, TeamRole } from "../../tables/index.js"
 import {
   choice,
   missing,
@@ -77,7 +77,7 @@ export const organizationRoutes = routesOf({
 
   "GET /orgs/{org}/public_members": (request) => {
     const ids = [...organizationIn(request).publicMembers]
-    return page(request, ids, (id) => simpleUser(request, get(request.store, "accounts", id)))
+    return page(request, ids, (id) => simpleUser(request, request.store.get("accounts", id)))
   },
 
   "GET /user/teams": (request) => {
@@ -104,7 +104,7 @@ export const organizationRoutes = routesOf({
     const wanted = choice(request, "Team", "role", "all", "maintainer", "member")
     const rows = [...rolesIn(store, team)]
       .filter(([, role]) => wanted === "all" || role === wanted.toUpperCase())
-      .map(([id]) => get(store, "accounts", id))
+      .map(([id]) => store.get("accounts", id))
     return page(request, rows, (member) => teamMemberShape(request, team, member))
   },
 

@@ -1,7 +1,7 @@
 /** Who contributes to a repository, stars it and watches it. */
 import { history } from "../../git/index.js"
 import { answer } from "../../http/index.js"
-import { get, type Repository, rowBy } from "../../tables/index.js"
+import type { Repository } from "../../tables/index.js"
 import { page, type RestRequest, repositoryIn, routesOf, sorted } from "../route/index.js"
 import { simpleUser } from "../shapes/index.js"
 
@@ -27,7 +27,7 @@ export const peopleListRoutes = routesOf({
       request,
       sorted(stars, ({ at }) => at, "asc"),
       ({ id, at }) => {
-        const user = simpleUser(request, get(request.store, "accounts", id))
+        const user = simpleUser(request, request.store.get("accounts", id))
         return isDated ? { starred_at: at, user } : user
       },
     )
@@ -35,7 +35,7 @@ export const peopleListRoutes = routesOf({
 
   [`GET ${REPO}/subscribers`]: (request) => {
     const watchers = [...repositoryIn(request).watchers].sort((a, b) => a - b)
-    return page(request, watchers, (id) => simpleUser(request, get(request.store, "accounts", id)))
+    return page(request, watchers, (id) => simpleUser(request, request.store.get("accounts", id)))
   },
 })
 
@@ -54,7 +54,7 @@ function contributorsOf(request: RestRequest, { refs, defaultBranch }: Repositor
     counts.set(author.email, { name: author.name, contributions: contributions + 1 })
   }
   const all = [...counts].map(([email, { name, contributions }], id) => {
-    const account = rowBy(store, "accounts", "email", email)
+    const account = store.rowBy("accounts", "email", email)
     const shown = account ? simpleUser(request, account) : { email, name }
     return { id, shown, type: account?.kind ?? "Anonymous", contributions }
   })

@@ -2,12 +2,7 @@
 import { type Static, Type } from "typebox"
 import { answer, ok } from "../../http/index.js"
 import { authorizeAdmin, protectionOf, removeProtection, setProtection } from "../../state/index.js"
-import {
-  type BranchProtection,
-  get,
-  type ProtectionSettings,
-  type Repository,
-} from "../../tables/index.js"
+import type { BranchProtection, ProtectionSettings, Repository } from "../../tables/index.js"
 import {
   maybe,
   NotModelled,
@@ -69,7 +64,7 @@ export const protectionRoutes = routesOf({
     const { store } = request
     const repository = protectedIn(request)
     const body = readBody(request, "ProtectedBranch", protection)
-    const isOfPerson = get(store, "accounts", repository.ownerId).kind !== "Organization"
+    const isOfPerson = store.get("accounts", repository.ownerId).kind !== "Organization"
     if (body.restrictions && isOfPerson) {
       const error = "Only organization repositories can have users and team restrictions"
       throw refuse(422, "Validation Failed", { errors: [error] })

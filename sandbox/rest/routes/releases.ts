@@ -16,12 +16,7 @@ import {
   updateReleaseAsset,
   webUrl,
 } from "../../state/index.js"
-import {
-  type DiscussionCategory,
-  type Release,
-  type Repository,
-  rowsBy,
-} from "../../tables/index.js"
+import type { DiscussionCategory, Release, Repository } from "../../tables/index.js"
 import {
   invalid,
   maybe,
@@ -207,9 +202,9 @@ function requireDefaultTarget({ defaultBranch }: Repository, target?: string | n
 function visibleReleases(request: RestRequest): Release[] {
   const { store } = request
   const repository = repositoryIn(request)
-  return rowsBy(store, "releases", "repository", repository.id).filter((one) =>
-    isVisible(store, one),
-  )
+  return store
+    .rowsBy("releases", "repository", repository.id)
+    .filter((one) => isVisible(store, one))
 }
 
 function changesOf(body: {

@@ -9,7 +9,7 @@ import {
   languagesOf,
   objectByExpression,
 } from "../../state/index.js"
-import { accountByLogin, type Repository, rowsBy, where } from "../../tables/index.js"
+import { accountByLogin, type Repository } from "../../tables/index.js"
 import {
   choice,
   commitIn,
@@ -46,7 +46,7 @@ export const repositoryRoutes = routesOf({
     const { id } = repositoryIn(request)
     const orders = ["newest", "oldest", "stargazers", "watchers"] as const
     const sort = choice(request, "Repository", "sort", ...orders)
-    const rows = rowsBy(store, "repositories", "parent", id).filter((one) => isVisible(store, one))
+    const rows = store.rowsBy("repositories", "parent", id).filter((one) => isVisible(store, one))
     // Stars were formerly called watching, and are still counted under that name.
     const isByStars = sort === "stargazers" || sort === "watchers"
     const key = (one: Repository) => (isByStars ? one.stargazers.size : one.createdAt)
@@ -57,8 +57,7 @@ export const repositoryRoutes = routesOf({
   "GET /repos/{owner}/{repo}/assignees": (request) => {
     const { store } = request
     const repository = repositoryIn(request)
-    const rows = where(
-      store,
+    const rows = store.where(
       "accounts",
       (one) =>
         one.kind === "User" && isAtLeast(accountPermission(store, one, repository), "TRIAGE"),

@@ -1,5 +1,5 @@
 import { isVisible } from "../../state/index.js"
-import { type Account, get, type Repository, where } from "../../tables/index.js"
+import type { Account, Repository } from "../../tables/index.js"
 import {
   choice,
   invalid,
@@ -60,7 +60,7 @@ function relationOf(
 ): Affiliation | null {
   if (repository.ownerId === account.id) return "owner"
   if (repository.collaborators.has(account.id)) return "collaborator"
-  const owner = get(store, "accounts", repository.ownerId)
+  const owner = store.get("accounts", repository.ownerId)
   return owner.members.has(account.id) ? "organization_member" : null
 }
 
@@ -103,10 +103,10 @@ function repositories(
     sort === "full_name" && !query.has("direction")
       ? "asc"
       : choice(request, "Repository", "direction", "desc", "asc")
-  const rows = where(store, "repositories", (one) => isVisible(store, one) && isWanted(one))
+  const rows = store.where("repositories", (one) => isVisible(store, one) && isWanted(one))
   const keys = {
     full_name: (row: Repository) =>
-      `${get(store, "accounts", row.ownerId).login}/${row.name}`.toLowerCase(),
+      `${store.get("accounts", row.ownerId).login}/${row.name}`.toLowerCase(),
     created: (row: Repository) => row.createdAt,
     updated: (row: Repository) => row.updatedAt,
     pushed: (row: Repository) => row.pushedAt,

@@ -8,14 +8,7 @@ import {
   requireNoDraft,
   updatePullRequestReviewComment,
 } from "../../state/index.js"
-import {
-  find,
-  get,
-  type PullRequest,
-  type Repository,
-  type ReviewComment,
-  where,
-} from "../../tables/index.js"
+import type { PullRequest, Repository, ReviewComment } from "../../tables/index.js"
 import {
   choice,
   invalid,
@@ -105,15 +98,16 @@ function list(request: RestRequest, isWanted: (pull: PullRequest) => boolean) {
   const { store } = request
   const sort = choice(request, RESOURCE, "sort", "created", "updated", "created_at")
   const direction = choice(request, RESOURCE, "direction", "asc", "desc")
-  const rows = where(
-    store,
-    "reviewComments",
-    (comment) =>
-      get(store, "reviews", comment.reviewId).state !== "PENDING" &&
-      isWanted(
-        get(store, "pullRequests", get(store, "reviewThreads", comment.threadId).pullRequestId),
-      ),
-  ).filter(isSince(request, RESOURCE))
+  const rows = store
+    .where(
+      "reviewComments",
+      (comment) =>
+        store.get("reviews", comment.reviewId).state !== "PENDING" &&
+        isWanted(
+          store.get("pullRequests", store.get("reviewThreads", comment.threadId).pullRequestId),
+        ),
+    )
+    .filter(isSince(request, RESOURCE))
   const key = (row: ReviewComment) => (sort === "updated" ? row.updatedAt : row.createdAt)
   return page(request, sorted(rows, key, direction), (row) => reviewCommentShape(request, row))
 }
@@ -124,8 +118,8 @@ function created(request: RestRequest, comment: ReviewComment) {
 }
 
 function reply({ store }: RestRequest, pull: PullRequest, id: number, body: string): ReviewComment {
-  const parent = find(store, "reviewComments", id)
-  const thread = parent && get(store, "reviewThreads", parent.threadId)
+  const parent = store.find("reviewComments", id)
+  const thread = parent && store.get("reviewThreads", parent.threadId)
   if (!parent || thread?.pullRequestId !== pull.id) throw missing()
   // Only the first comment of a thread can be replied to.
   if (parent.replyToId !== null) throw invalid(RESOURCE, "in_reply_to")

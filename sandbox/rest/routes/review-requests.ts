@@ -1,7 +1,7 @@
 import { Type } from "typebox"
 import { answer, ok } from "../../http/index.js"
 import { requestReviews } from "../../state/index.js"
-import { get, sameName } from "../../tables/index.js"
+import { sameName } from "../../tables/index.js"
 import {
   accountsOf,
   invalid,
@@ -33,7 +33,7 @@ export const reviewRequestRoutes = routesOf({
     const pull = pullIn(request)
     const gone = reviewersIn(request)
     const left = requestedReviewers(request, pull)
-      .map((id) => get(store, "accounts", id))
+      .map((id) => store.get("accounts", id))
       .filter((account) => !gone.some((login) => sameName(login, account.login)))
     requestReviews(store, pull, left, false)
     return ok(pullShape(request, pull))

@@ -11,7 +11,7 @@ import {
   submitPullRequestReview,
   updatePullRequestReview,
 } from "../../state/index.js"
-import { type PullRequest, type Review, rowsBy } from "../../tables/index.js"
+import type { PullRequest, Review } from "../../tables/index.js"
 import {
   maybe,
   missing,
@@ -99,7 +99,7 @@ export const reviewRoutes = routesOf({
 
   [`GET ${REVIEWS}/{review_id}/comments`]: (request) => {
     const review = reviewIn(request)
-    const comments = rowsBy(request.store, "reviewComments", "review", review.id)
+    const comments = request.store.rowsBy("reviewComments", "review", review.id)
     return page(request, comments, (one) => reviewCommentShape(request, one))
   },
 })

@@ -1,7 +1,6 @@
 import { Type } from "typebox"
 import { answer, ok } from "../../http/index.js"
 import { autolinksOf, createAutolink, deleteAutolink, has, rulesFor } from "../../state/index.js"
-import { find, rowsBy } from "../../tables/index.js"
 import {
   choice,
   cursorPage,
@@ -39,9 +38,9 @@ export const ruleRoutes = routesOf({
     const targets = request.query.get("targets")?.toUpperCase().split(",")
     // In the sandbox, organizations have no rulesets, so there are no parents to exclude.
     request.query.get("includes_parents")
-    const rows = rowsBy(request.store, "rulesets", "repository", repository.id).filter(
-      ({ target }) => !targets || targets.includes(target),
-    )
+    const rows = request.store
+      .rowsBy("rulesets", "repository", repository.id)
+      .filter(({ target }) => !targets || targets.includes(target))
     return page(request, rows, (row) => rulesetSummary(request, row))
   },
 
@@ -71,7 +70,7 @@ export const ruleRoutes = routesOf({
   },
 
   [`GET ${REPO}/autolinks/{autolink_id}`]: (request) => {
-    const link = find(request.store, "autolinks", Number(request.params.autolink_id))
+    const link = request.store.find("autolinks", Number(request.params.autolink_id))
     if (!link || !ownAutolinks(request).includes(link)) throw missing()
     return ok(autolinkShape(link))
   },
@@ -88,7 +87,8 @@ export const ruleRoutes = routesOf({
     const state = query.get("state")?.toUpperCase()
     const field = choice(request, "RepositoryAdvisory", "sort", "created", "updated", "published")
     const direction = choice(request, "RepositoryAdvisory", "direction", "desc", "asc")
-    const rows = rowsBy(store, "advisories", "repository", repository.id)
+    const rows = store
+      .rowsBy("advisories", "repository", repository.id)
       .filter((one) => isAdmin || one.state === "PUBLISHED")
       .filter((one) => !state || one.state === state)
     return cursorPage(

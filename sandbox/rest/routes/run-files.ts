@@ -7,7 +7,7 @@ import {
   isExpired,
   logArchive,
 } from "../../state/index.js"
-import { type Artifact, rowsBy, type WorkflowJob } from "../../tables/index.js"
+import type { Artifact, WorkflowJob } from "../../tables/index.js"
 import {
   choice,
   missing,
@@ -60,7 +60,7 @@ export const runFileRoutes = routesOf({
   // Repeated jobs count. Minutes in public repositories are free.
   [`GET ${RUN}/timing`]: (request) => {
     const run = runIn(request)
-    const jobs = rowsBy(request.store, "workflowJobs", "run", run.id)
+    const jobs = request.store.rowsBy("workflowJobs", "run", run.id)
     const isBilled = repositoryIn(request).isPrivate
     const runs = jobs.map((job) => ({
       job_id: job.id,
@@ -76,16 +76,16 @@ export const runFileRoutes = routesOf({
 
   [`GET ${RUN}/artifacts`]: (request) => {
     const run = runIn(request)
-    return artifacts(request, rowsBy(request.store, "artifacts", "run", run.id))
+    return artifacts(request, request.store.rowsBy("artifacts", "run", run.id))
   },
 
   [`GET ${ACTIONS}/artifacts`]: (request) => {
     const { store } = request
     const { id } = repositoryIn(request)
-    const runs = rowsBy(store, "workflowRuns", "repository", id)
+    const runs = store.rowsBy("workflowRuns", "repository", id)
     return artifacts(
       request,
-      runs.flatMap((run) => rowsBy(store, "artifacts", "run", run.id)),
+      runs.flatMap((run) => store.rowsBy("artifacts", "run", run.id)),
     )
   },
 
@@ -161,7 +161,7 @@ function artifacts(request: RestRequest, all: readonly Artifact[]) {
 function cachesIn(request: RestRequest) {
   const { store, query } = request
   const [ref, key] = [query.get("ref"), query.get("key")]
-  return rowsBy(store, "actionsCaches", "repository", repositoryIn(request).id).filter(
-    (cache) => (!ref || cache.ref === ref) && (!key || cache.key.startsWith(key)),
-  )
+  return store
+    .rowsBy("actionsCaches", "repository", repositoryIn(request).id)
+    .filter((cache) => (!ref || cache.ref === ref) && (!key || cache.key.startsWith(key)))
 }

@@ -8,7 +8,7 @@ import {
   rerunWorkflowRun,
   runAt,
 } from "../../state/index.js"
-import { rowsBy, type WorkflowJob, type WorkflowRun } from "../../tables/index.js"
+import type { WorkflowJob, WorkflowRun } from "../../tables/index.js"
 import {
   choice,
   jobIn,
@@ -74,7 +74,7 @@ export const runRoutes = routesOf({
     const isLatest = choice(request, "WorkflowRun", "filter", "latest", "all") === "latest"
     const rows = isLatest
       ? jobsOf(request.store, run)
-      : rowsBy(request.store, "workflowJobs", "run", run.id)
+      : request.store.rowsBy("workflowJobs", "run", run.id)
     return jobs(request, rows)
   },
 

@@ -12,11 +12,8 @@ import {
   type Account,
   type CodeAlert,
   type DependabotAlert,
-  get,
   type Repository,
   repositoryByName,
-  rowBy,
-  rowsBy,
   type SecretAlert,
 } from "../../tables/index.js"
 import {
@@ -75,9 +72,9 @@ const secretChanges = Type.Object({
 export const securityRoutes = routesOf({
   [`GET ${DEPENDABOT}`]: (request) => {
     const repository = repositoryWith(request, "dependabot")
-    const rows = rowsBy(request.store, "dependabotAlerts", "repository", repository.id)
+    const rows = request.store.rowsBy("dependabotAlerts", "repository", repository.id)
     const advisoryOf = ({ advisoryId }: DependabotAlert) =>
-      get(request.store, "globalAdvisories", advisoryId)
+      request.store.get("globalAdvisories", advisoryId)
     const packageOf = (alert: DependabotAlert) => vulnerabilityOf(request, alert)
     refuseParameters(request, "classification", "epss_percentage", "assignee")
     const wanted = rows
@@ -112,7 +109,7 @@ export const securityRoutes = routesOf({
 
   [`GET ${CODE}`]: (request) => {
     const repository = repositoryWith(request, "code")
-    const rows = rowsBy(request.store, "codeAlerts", "repository", repository.id)
+    const rows = request.store.rowsBy("codeAlerts", "repository", repository.id)
     if (rows.length === 0) throw refuse(404, "no analysis found")
     const state = request.query.get("state")
     const ref = request.query.get("ref")
@@ -143,7 +140,7 @@ export const securityRoutes = routesOf({
     const { query } = request
     refuseParameters(request, "assignee", "included_metadata", "owner_email_hash")
     const isHidden = query.get("hide_secret") === "true"
-    const rows = rowsBy(request.store, "secretAlerts", "repository", repository.id)
+    const rows = request.store.rowsBy("secretAlerts", "repository", repository.id)
     const not = (name: string, read: (one: SecretAlert) => string) => {
       const excluded = query.get(name)?.split(",") ?? []
       return (one: SecretAlert) => !excluded.includes(read(one))
@@ -227,7 +224,7 @@ export const securityRoutes = routesOf({
 
   "GET /advisories/{ghsa_id}": (request) => {
     const { store, params } = request
-    const advisory = rowBy(store, "globalAdvisories", "ghsaId", params.ghsa_id ?? "")
+    const advisory = store.rowBy("globalAdvisories", "ghsaId", params.ghsa_id ?? "")
     if (!advisory) throw missing()
     return ok(globalAdvisoryShape(request, advisory))
   },
@@ -239,8 +236,9 @@ export const securityRoutes = routesOf({
     const state = query.get("state")?.toUpperCase()
     const sort = choice(request, "RepositoryAdvisory", "sort", "created", "updated", "published")
     const direction = choice(request, "RepositoryAdvisory", "direction", "desc", "asc")
-    const rows = rowsBy(store, "repositories", "owner", organization.id)
-      .flatMap(({ id }) => rowsBy(store, "advisories", "repository", id))
+    const rows = store
+      .rowsBy("repositories", "owner", organization.id)
+      .flatMap(({ id }) => store.rowsBy("advisories", "repository", id))
       .filter((one) => !state || one.state === state)
     return cursorPage(
       request,
@@ -252,9 +250,9 @@ export const securityRoutes = routesOf({
 
 function ownsSecurity({ viewer, store }: RestRequest, organization: Account): boolean {
   if (viewer.grant) {
-    return rowsBy(store, "repositories", "owner", organization.id).every((one) =>
-      viewer.grant ? isGranted(viewer.grant, one) : false,
-    )
+    return store
+      .rowsBy("repositories", "owner", organization.id)
+      .every((one) => (viewer.grant ? isGranted(viewer.grant, one) : false))
   }
   const hasScope = viewer.scopes.has("repo") || viewer.scopes.has("repository_advisories:write")
   return hasScope && organization.members.get(viewer.account.id) === "ADMIN"
@@ -322,13 +320,13 @@ function repositoryWith(
 
 function dependabotIn(request: RestRequest, level: "read" | "write"): DependabotAlert {
   const repository = repositoryWith(request, "dependabot", level)
-  const rows = rowsBy(request.store, "dependabotAlerts", "repository", repository.id)
+  const rows = request.store.rowsBy("dependabotAlerts", "repository", repository.id)
   return numbered(request, rows) ?? notFound()
 }
 
 function codeIn(request: RestRequest, level: "read" | "write"): CodeAlert {
   const repository = repositoryWith(request, "code", level)
-  const rows = rowsBy(request.store, "codeAlerts", "repository", repository.id)
+  const rows = request.store.rowsBy("codeAlerts", "repository", repository.id)
   if (rows.length === 0) throw refuse(404, "no analysis found")
   const alert = numbered(request, rows)
   if (!alert) throw refuse(404, `No alert found for alert number ${request.params.alert_number}`)
@@ -337,7 +335,7 @@ function codeIn(request: RestRequest, level: "read" | "write"): CodeAlert {
 
 function secretIn(request: RestRequest, level: "read" | "write" = "read"): SecretAlert {
   const repository = repositoryWith(request, "secret", level)
-  const rows = rowsBy(request.store, "secretAlerts", "repository", repository.id)
+  const rows = request.store.rowsBy("secretAlerts", "repository", repository.id)
   return numbered(request, rows) ?? notFound()
 }
 

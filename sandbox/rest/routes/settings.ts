@@ -14,7 +14,7 @@ import {
   setSetting,
   settingOf,
 } from "../../state/index.js"
-import { find, type Setting } from "../../tables/index.js"
+import type { Setting } from "../../tables/index.js"
 import {
   type Handler,
   maybe,
@@ -53,7 +53,7 @@ type OwnerIn = (request: RestRequest) => SettingOwner
 /** Who may read the setting of an organization. */
 function accessIn({ store }: RestRequest, body: object): Partial<SettingAccess> {
   const { visibility, selected_repository_ids: ids }: Static<typeof accessForm> = body
-  if (ids?.some((id) => !find(store, "repositories", id))) {
+  if (ids?.some((id) => !store.find("repositories", id))) {
     throw refuse(422, "The selected repositories do not exist")
   }
   return { ...(visibility && { visibility }), ...(ids && { repositoryIds: ids }) }

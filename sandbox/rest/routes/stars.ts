@@ -1,6 +1,6 @@
 import { answer } from "../../http/index.js"
 import { canSee, setStarred } from "../../state/index.js"
-import { type Account, where } from "../../tables/index.js"
+import type { Account } from "../../tables/index.js"
 import {
   choice,
   missing,
@@ -37,7 +37,7 @@ function starred(request: RestRequest, { id }: Account) {
   const { store } = request
   const sort = choice(request, "Star", "sort", "created", "updated")
   const direction = choice(request, "Star", "direction", "desc", "asc")
-  const rows = where(store, "repositories", (one) => one.stargazers.has(id) && canSee(store, one))
+  const rows = store.where("repositories", (one) => one.stargazers.has(id) && canSee(store, one))
   const keys = sorted(
     rows,
     (one) => (sort === "created" ? (one.stargazers.get(id) ?? "") : one.pushedAt),

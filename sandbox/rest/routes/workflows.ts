@@ -2,13 +2,7 @@ import { Type } from "typebox"
 import { answer, ok } from "../../http/index.js"
 import { compares, parseComparison } from "../../search/index.js"
 import { dispatchWorkflow, setWorkflowEnabled } from "../../state/index.js"
-import {
-  accountByLogin,
-  rowsBy,
-  type Workflow,
-  type WorkflowRun,
-  where,
-} from "../../tables/index.js"
+import { accountByLogin, type Workflow, type WorkflowRun } from "../../tables/index.js"
 import {
   choice,
   invalid,
@@ -35,7 +29,7 @@ const WORKFLOWS = "/repos/{owner}/{repo}/actions/workflows"
 export const workflowRoutes = routesOf({
   [`GET ${WORKFLOWS}`]: (request) => {
     const repository = repositoryIn(request)
-    const rows = rowsBy(request.store, "workflows", "repository", repository.id)
+    const rows = request.store.rowsBy("workflows", "repository", repository.id)
     return page(
       request,
       rows,
@@ -83,9 +77,9 @@ export const workflowRoutes = routesOf({
 function workflowIn(request: RestRequest): Workflow {
   const repository = repositoryIn(request)
   const { workflow_id = "" } = request.params
-  const workflow = rowsBy(request.store, "workflows", "repository", repository.id).find(
-    (one) => String(one.id) === workflow_id || one.path.split("/").at(-1) === workflow_id,
-  )
+  const workflow = request.store
+    .rowsBy("workflows", "repository", repository.id)
+    .find((one) => String(one.id) === workflow_id || one.path.split("/").at(-1) === workflow_id)
   if (!workflow) throw missing()
   return workflow
 }
@@ -94,8 +88,7 @@ function workflowIn(request: RestRequest): Workflow {
 function runs(request: RestRequest, isWanted: (run: WorkflowRun) => boolean) {
   const matches = byQuery(request)
   const replaced = withoutPulls(request)
-  const rows = where(
-    request.store,
+  const rows = request.store.where(
     "workflowRuns",
     (run) => run.workflowId !== null && isWanted(run) && matches(run),
   )

@@ -1,12 +1,6 @@
 import { commitOf } from "../../git/index.js"
 import { jobsOf, OWN_APP, suiteNodeId, webUrl } from "../../state/index.js"
-import {
-  type Annotation,
-  get,
-  nodeId,
-  type WorkflowJob,
-  type WorkflowRun,
-} from "../../tables/index.js"
+import { type Annotation, nodeId, type WorkflowJob, type WorkflowRun } from "../../tables/index.js"
 import type { View } from "../route/index.js"
 import { actionsApp } from "./app.js"
 import { ownApp } from "./installation.js"
@@ -18,8 +12,8 @@ import { simpleCommit } from "./simple-commit.js"
 /** A job, as the checks of its commit show it. */
 export function checkRunShape(view: View, job: WorkflowJob) {
   const { store } = view
-  const run = get(store, "workflowRuns", job.runId)
-  const url = `${repositoryUrl(view, get(store, "repositories", run.repositoryId))}/check-runs/${job.id}`
+  const run = store.get("workflowRuns", job.runId)
+  const url = `${repositoryUrl(view, store.get("repositories", run.repositoryId))}/check-runs/${job.id}`
   const page = webUrl(store, job)
   const { check } = job
   return {
@@ -52,15 +46,15 @@ const appOf = (view: View, { workflowId }: WorkflowRun) =>
   workflowId === null ? ownApp(view) : actionsApp(view)
 
 export function annotationShape(view: View, job: WorkflowJob, annotation: Annotation) {
-  const run = get(view.store, "workflowRuns", job.runId)
-  const page = webUrl(view.store, get(view.store, "repositories", run.repositoryId))
+  const run = view.store.get("workflowRuns", job.runId)
+  const page = webUrl(view.store, view.store.get("repositories", run.repositoryId))
   return { ...annotation, blob_href: `${page}/blob/${run.headOid}/${annotation.path}` }
 }
 
 /** A run, as the checks of its commit show it. */
 export function checkSuiteShape(view: View, run: WorkflowRun) {
   const { store } = view
-  const repository = get(store, "repositories", run.repositoryId)
+  const repository = store.get("repositories", run.repositoryId)
   const commit = commitOf(store.git, run.headOid)
   const url = `${repositoryUrl(view, repository)}/check-suites/${run.id}`
   return {

@@ -10,7 +10,7 @@ import {
 } from "../../git/index.js"
 import type { Answer } from "../../http/index.js"
 import { commitNode, gitNodeId, webUrl } from "../../state/index.js"
-import { type Repository, rowBy } from "../../tables/index.js"
+import type { Repository } from "../../tables/index.js"
 import { NotModelled, page, type RestRequest, textAnswer, type View } from "../route/index.js"
 import { repositoryUrl } from "./repository-url.js"
 import { simpleUser } from "./user.js"
@@ -149,6 +149,6 @@ export function patchAnswer({ store: { git } }: View, all: readonly Commit[]): A
 }
 
 function personShape(view: View, email: string) {
-  const account = rowBy(view.store, "accounts", "email", email)
+  const account = view.store.rowBy("accounts", "email", email)
   return account ? simpleUser(view, account) : null
 }

@@ -3,7 +3,6 @@ import {
   type Deployment,
   type DeploymentStatus,
   type Environment,
-  get,
   nodeId,
 } from "../../tables/index.js"
 import type { View } from "../route/index.js"
@@ -11,7 +10,7 @@ import { repositoryUrl } from "./repository-url.js"
 import { userById } from "./user.js"
 
 const homeOf = ({ store }: View, { repositoryId }: { repositoryId: number }) =>
-  get(store, "repositories", repositoryId)
+  store.get("repositories", repositoryId)
 
 export function deploymentShape(view: View, row: Deployment) {
   const repository_url = repositoryUrl(view, homeOf(view, row))
@@ -39,7 +38,7 @@ export function deploymentShape(view: View, row: Deployment) {
 }
 
 export function deploymentStatusShape(view: View, row: DeploymentStatus) {
-  const deployment = get(view.store, "deployments", row.deploymentId)
+  const deployment = view.store.get("deployments", row.deploymentId)
   const repository_url = repositoryUrl(view, homeOf(view, deployment))
   const deployment_url = `${repository_url}/deployments/${deployment.id}`
   return {

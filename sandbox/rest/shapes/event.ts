@@ -1,8 +1,6 @@
 import { commitOf } from "../../git/index.js"
 import { findVisible, type TimelineItem } from "../../state/index.js"
 import {
-  find,
-  get,
   type Issue,
   nodeId,
   numberedOf,
@@ -39,10 +37,10 @@ const isAssignment = ({ kind }: TimelineEvent): boolean =>
 
 function commonShape(view: View, event: TimelineEvent) {
   const { store } = view
-  const repository = get(store, "repositories", numberedOf(store, event).repositoryId)
+  const repository = store.get("repositories", numberedOf(store, event).repositoryId)
   const base = repositoryUrl(view, repository)
   const { commitOid, fromRepositoryId } = event.data
-  const home = find(store, "repositories", fromRepositoryId) ?? repository
+  const home = store.find("repositories", fromRepositoryId) ?? repository
   return {
     id: event.id,
     node_id: nodeId(event),
@@ -64,7 +62,7 @@ function detailsOf(view: View, event: TimelineEvent): object {
   switch (kind) {
     case "LabeledEvent":
     case "UnlabeledEvent": {
-      const label = find(view.store, "labels", data.labelId) ?? data.deletedLabel
+      const label = view.store.find("labels", data.labelId) ?? data.deletedLabel
       return { label: label && { name: label.name, color: label.color } }
     }
     case "AssignedEvent":
@@ -100,12 +98,12 @@ function issueReference(view: View, id: number | undefined) {
   const issue = findVisible(view.store, "issues", id)
   if (!issue) return null
   const { number, title, state, state_reason } = relatedIssue(view, issue)
-  const repository = simpleRepository(view, get(view.store, "repositories", issue.repositoryId))
+  const repository = simpleRepository(view, view.store.get("repositories", issue.repositoryId))
   return { number, title, state, state_reason, repository, issue_type: issueTypeShape(view, issue) }
 }
 
 function withRepository(view: View, issue: Issue | PullRequest) {
-  const repository = get(view.store, "repositories", issue.repositoryId)
+  const repository = view.store.get("repositories", issue.repositoryId)
   return { ...relatedIssue(view, issue), repository: repositoryShape(view, repository) }
 }
 

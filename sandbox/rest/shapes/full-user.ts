@@ -1,13 +1,13 @@
 import { isAnonymous } from "../../http/index.js"
 import { canSee } from "../../state/index.js"
-import { type Account, countBy, rowsBy } from "../../tables/index.js"
+import type { Account } from "../../tables/index.js"
 import type { View } from "../route/index.js"
 import { simpleUser } from "./user.js"
 
 /** The public fields of an account. */
 export function publicUserShape(view: View, account: Account) {
   const { store } = view
-  const owned = rowsBy(store, "repositories", "owner", account.id)
+  const owned = store.rowsBy("repositories", "owner", account.id)
   return {
     ...simpleUser(view, account),
     name: account.name,
@@ -20,8 +20,8 @@ export function publicUserShape(view: View, account: Account) {
     bio: account.bio,
     twitter_username: account.twitterUsername,
     public_repos: owned.filter((one) => !one.isPrivate).length,
-    public_gists: rowsBy(store, "gists", "owner", account.id).filter((one) => one.isPublic).length,
-    followers: countBy(store, "accounts", "following", account.id),
+    public_gists: store.rowsBy("gists", "owner", account.id).filter((one) => one.isPublic).length,
+    followers: store.countBy("accounts", "following", account.id),
     following: account.following.size,
     created_at: account.createdAt,
     updated_at: account.updatedAt,
@@ -30,10 +30,10 @@ export function publicUserShape(view: View, account: Account) {
 
 /** The private fields of the viewer. */
 export function privateUserShape(view: View, account: Account) {
-  const own = rowsBy(view.store, "repositories", "owner", account.id).filter(
-    (one) => one.isPrivate && canSee(view.store, one),
-  ).length
-  const gists = rowsBy(view.store, "gists", "owner", account.id)
+  const own = view.store
+    .rowsBy("repositories", "owner", account.id)
+    .filter((one) => one.isPrivate && canSee(view.store, one)).length
+  const gists = view.store.rowsBy("gists", "owner", account.id)
   return {
     ...publicUserShape(view, account),
     private_gists: gists.filter((one) => !one.isPublic).length,

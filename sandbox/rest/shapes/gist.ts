@@ -1,5 +1,5 @@
 import { gistAssociation, gistCommentsOf, gistText, languageOf, webUrl } from "../../state/index.js"
-import { type Gist, type GistComment, type GistRevision, get, nodeId } from "../../tables/index.js"
+import { type Gist, type GistComment, type GistRevision, nodeId } from "../../tables/index.js"
 import type { View } from "../route/index.js"
 import { simpleUser } from "./user.js"
 
@@ -27,7 +27,7 @@ export function gistShape(view: View, gist: Gist) {
     comments_enabled: true,
     user: null,
     comments_url: `${url}/comments`,
-    owner: simpleUser(view, get(view.store, "accounts", gist.ownerId)),
+    owner: simpleUser(view, view.store.get("accounts", gist.ownerId)),
     truncated: false,
   }
 }
@@ -51,7 +51,7 @@ export function fullGistShape(view: View, gist: Gist) {
 export function gistRevisionShape(view: View, gist: Gist, revision: GistRevision) {
   const { version, committedAt, additions, deletions } = revision
   return {
-    user: simpleUser(view, get(view.store, "accounts", gist.ownerId)),
+    user: simpleUser(view, view.store.get("accounts", gist.ownerId)),
     version,
     committed_at: committedAt,
     change_status: { total: additions + deletions, additions, deletions },
@@ -60,13 +60,13 @@ export function gistRevisionShape(view: View, gist: Gist, revision: GistRevision
 }
 
 export function gistCommentShape(view: View, comment: GistComment) {
-  const gist = get(view.store, "gists", comment.gistId)
+  const gist = view.store.get("gists", comment.gistId)
   return {
     id: comment.id,
     node_id: nodeId(comment),
     url: `${view.apiUrl}/gists/${gist.name}/comments/${comment.id}`,
     body: comment.body,
-    user: simpleUser(view, get(view.store, "accounts", comment.authorId)),
+    user: simpleUser(view, view.store.get("accounts", comment.authorId)),
     author_association: gistAssociation(view.store, comment),
     created_at: comment.createdAt,
     updated_at: comment.updatedAt,

@@ -5,11 +5,8 @@ import {
   webUrl,
 } from "../../state/index.js"
 import {
-  find,
-  get,
   type Issue,
   type LockReason,
-  listBy,
   nodeId,
   type PullRequest,
   subjectKey,
@@ -43,7 +40,7 @@ export const issueShape = (view: View, row: Issue | PullRequest) => ({
 /** The same inside of another object, and in a search. */
 export function relatedIssue(view: View, row: Issue | PullRequest) {
   const { store } = view
-  const base = repositoryUrl(view, get(store, "repositories", row.repositoryId))
+  const base = repositoryUrl(view, store.get("repositories", row.repositoryId))
   const url = `${base}/issues/${row.number}`
   const assignees = usersById(view, row.assigneeIds)
   return {
@@ -86,7 +83,7 @@ export function relatedIssue(view: View, row: Issue | PullRequest) {
 }
 
 function pullPart(view: View, pull: PullRequest) {
-  const base = repositoryUrl(view, get(view.store, "repositories", pull.repositoryId))
+  const base = repositoryUrl(view, view.store.get("repositories", pull.repositoryId))
   const page = webUrl(view.store, pull)
   return {
     draft: pull.isDraft,
@@ -102,14 +99,14 @@ function pullPart(view: View, pull: PullRequest) {
 
 function closedBy(view: View, row: Issue | PullRequest) {
   if (row.state === "OPEN") return null
-  const event = listBy(view.store, "events", "subject", subjectKey(row)).findLast(
-    (one) => one.kind === "ClosedEvent",
-  )
+  const event = view.store
+    .listBy("events", "subject", subjectKey(row))
+    .findLast((one) => one.kind === "ClosedEvent")
   return userById(view, event?.actorId)
 }
 
 export function issueTypeShape({ store }: View, { typeId }: Issue) {
-  const type = find(store, "issueTypes", typeId)
+  const type = store.find("issueTypes", typeId)
   return type
     ? {
         id: type.id,

@@ -1,11 +1,11 @@
-import { find, get, type Label, nodeId } from "../../tables/index.js"
+import { type Label, nodeId } from "../../tables/index.js"
 import type { View } from "../route/index.js"
 import { repositoryUrl } from "./repository-url.js"
 
 export const labelShape = (view: View, label: Label) => ({
   id: label.id,
   node_id: nodeId(label),
-  url: `${repositoryUrl(view, get(view.store, "repositories", label.repositoryId))}/labels/${encodeURIComponent(label.name)}`,
+  url: `${repositoryUrl(view, view.store.get("repositories", label.repositoryId))}/labels/${encodeURIComponent(label.name)}`,
   name: label.name,
   description: label.description,
   color: label.color,
@@ -17,6 +17,6 @@ export const labelsById = (view: View, ids: readonly number[]) =>
   ids
     .toSorted((a, b) => a - b)
     .flatMap((id) => {
-      const label = find(view.store, "labels", id)
+      const label = view.store.find("labels", id)
       return label ? [labelShape(view, label)] : []
     })

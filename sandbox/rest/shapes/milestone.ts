@@ -1,16 +1,16 @@
 import { webUrl } from "../../state/index.js"
-import { find, get, listBy, type Milestone, nodeId } from "../../tables/index.js"
+import { type Milestone, nodeId } from "../../tables/index.js"
 import type { View } from "../route/index.js"
 import { repositoryUrl } from "./repository-url.js"
 import { userById } from "./user.js"
 
 export function milestoneShape(view: View, milestone: Milestone) {
   const { store } = view
-  const base = repositoryUrl(view, get(store, "repositories", milestone.repositoryId))
+  const base = repositoryUrl(view, store.get("repositories", milestone.repositoryId))
   const url = `${base}/milestones/${milestone.number}`
   const rows = [
-    ...listBy(store, "issues", "milestone", milestone.id),
-    ...listBy(store, "pullRequests", "milestone", milestone.id),
+    ...store.listBy("issues", "milestone", milestone.id),
+    ...store.listBy("pullRequests", "milestone", milestone.id),
   ]
   const open = rows.filter((row) => row.state === "OPEN").length
   return {
@@ -34,6 +34,6 @@ export function milestoneShape(view: View, milestone: Milestone) {
 }
 
 export function milestoneById(view: View, id: number | null) {
-  const milestone = find(view.store, "milestones", id)
+  const milestone = view.store.find("milestones", id)
   return milestone ? milestoneShape(view, milestone) : null
 }

@@ -1,4 +1,4 @@
-import { get, pair, rowsBy, type WorkflowRun } from "../../tables/index.js"
+import { pair, type WorkflowRun } from "../../tables/index.js"
 import type { View } from "../route/index.js"
 import { repositoryUrl } from "./repository-url.js"
 
@@ -6,16 +6,16 @@ import { repositoryUrl } from "./repository-url.js"
 export function minimalPulls(view: View, run: WorkflowRun) {
   const { store } = view
   const end = (repositoryId: number, ref: string, sha: string) => {
-    const repository = get(store, "repositories", repositoryId)
+    const repository = store.get("repositories", repositoryId)
     const { id, name } = repository
     return { ref, sha, repo: { id, name, url: repositoryUrl(view, repository) } }
   }
-  const pulls = rowsBy(store, "pullRequests", "head", pair(run.repositoryId, run.headBranch))
+  const pulls = store.rowsBy("pullRequests", "head", pair(run.repositoryId, run.headBranch))
   const open = pulls.filter((pull) => pull.state === "OPEN")
   return open.map((pull) => ({
     id: pull.id,
     number: pull.number,
-    url: `${repositoryUrl(view, get(store, "repositories", pull.repositoryId))}/pulls/${pull.number}`,
+    url: `${repositoryUrl(view, store.get("repositories", pull.repositoryId))}/pulls/${pull.number}`,
     head: end(run.repositoryId, pull.headRefName, pull.headRefOid),
     base: end(pull.repositoryId, pull.baseRefName, pull.baseRefOid),
   }))

@@ -5,14 +5,14 @@ import {
   type Subscription,
   threadIdOf,
 } from "../../state/index.js"
-import { get, rowsBy, subjectKey } from "../../tables/index.js"
+import { subjectKey } from "../../tables/index.js"
 import type { RestRequest, View } from "../route/index.js"
 import { simpleRepository } from "./repository.js"
 import { repositoryUrl } from "./repository-url.js"
 
 export function notificationShape(request: RestRequest, notification: Notification) {
   const { subject, reason, updatedAt } = notification
-  const home = get(request.store, "repositories", subject.repositoryId)
+  const home = request.store.get("repositories", subject.repositoryId)
   const base = repositoryUrl(request, home)
   const id = threadIdOf(subject)
   const url = threadUrl(request, id)
@@ -20,7 +20,7 @@ export function notificationShape(request: RestRequest, notification: Notificati
   const comment =
     subject.kind === "Release"
       ? undefined
-      : rowsBy(request.store, "issueComments", "subject", subjectKey(subject)).at(-1)
+      : request.store.rowsBy("issueComments", "subject", subjectKey(subject)).at(-1)
   return {
     id,
     unread: isUnread(request.viewer, notification),

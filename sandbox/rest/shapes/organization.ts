@@ -1,5 +1,5 @@
 import { rolesIn, webUrl } from "../../state/index.js"
-import { type Account, countBy, find, get, nodeId, rowsBy, type Team } from "../../tables/index.js"
+import { type Account, nodeId, type Team } from "../../tables/index.js"
 import type { View } from "../route/index.js"
 import { simpleUser } from "./user.js"
 
@@ -25,7 +25,7 @@ export function organizationSummary({ apiUrl }: View, organization: Account) {
 /** The fields of an organization that everybody sees. */
 export function organizationShape(view: View, organization: Account) {
   const { store } = view
-  const owned = rowsBy(store, "repositories", "owner", organization.id)
+  const owned = store.rowsBy("repositories", "owner", organization.id)
   return {
     ...organizationSummary(view, organization),
     name: organization.name,
@@ -39,7 +39,7 @@ export function organizationShape(view: View, organization: Account) {
     has_repository_projects: true,
     public_repos: owned.filter((one) => !one.isPrivate).length,
     public_gists: 0,
-    followers: countBy(store, "accounts", "following", organization.id),
+    followers: store.countBy("accounts", "following", organization.id),
     following: 0,
     html_url: webUrl(store, organization),
     created_at: organization.createdAt,
@@ -54,7 +54,7 @@ export function ownedOrganizationShape(view: View, organization: Account) {
   const { store, viewer } = view
   const shape = organizationShape(view, organization)
   if (organization.members.get(viewer.account.id) !== "ADMIN") return shape
-  const owned = rowsBy(store, "repositories", "owner", organization.id)
+  const owned = store.rowsBy("repositories", "owner", organization.id)
   const privates = owned.length - shape.public_repos
   return {
     ...shape,
@@ -121,7 +121,7 @@ function teamSummary(view: View, team: Team) {
 
 /** A team in lists. */
 export function teamShape(view: View, team: Team) {
-  const parent = find(view.store, "teams", team.parentId)
+  const parent = view.store.find("teams", team.parentId)
   return { ...teamSummary(view, team), parent: parent ? teamSummary(view, parent) : null }
 }
 
@@ -132,7 +132,7 @@ export const fullTeamShape = (view: View, team: Team) => ({
   updated_at: team.updatedAt,
   members_count: rolesIn(view.store, team).size,
   repos_count: 0,
-  organization: organizationShape(view, get(view.store, "accounts", team.organizationId)),
+  organization: organizationShape(view, view.store.get("accounts", team.organizationId)),
 })
 
 /** A member, with the role in the team. */

@@ -1,7 +1,6 @@
 import { filesOf } from "../../git/index.js"
 import { findVisible, packageVersionsOf, pagesBuildsOf } from "../../state/index.js"
 import {
-  get,
   type Package,
   type PackageVersion,
   type Pages,
@@ -15,8 +14,8 @@ import { userById } from "./user.js"
 
 export function pagesShape(view: View, row: Pages) {
   const { store } = view
-  const repository = get(store, "repositories", row.repositoryId)
-  const { login } = get(store, "accounts", repository.ownerId)
+  const repository = store.get("repositories", row.repositoryId)
+  const { login } = store.get("accounts", repository.ownerId)
   const tip = repository.refs.get(`refs/heads/${row.branch}`)
   const host = `${login.toLowerCase()}.github.io`
   const folder = sameName(repository.name, host) ? "" : `${repository.name}/`
@@ -39,7 +38,7 @@ export function pagesShape(view: View, row: Pages) {
 }
 
 export function pagesBuildShape(view: View, row: PagesBuild) {
-  const repository = get(view.store, "repositories", row.repositoryId)
+  const repository = view.store.get("repositories", row.repositoryId)
   return {
     url: `${repositoryUrl(view, repository)}/pages/builds/${row.id}`,
     status: row.status,
@@ -69,7 +68,7 @@ export function packageShape(view: View, row: Package) {
 }
 
 export function packageVersionShape(view: View, row: PackageVersion) {
-  const whole = get(view.store, "packages", row.packageId)
+  const whole = view.store.get("packages", row.packageId)
   const { url, html_url } = urlsOf(view, whole)
   return {
     id: row.id,
@@ -89,7 +88,7 @@ export function packageVersionShape(view: View, row: PackageVersion) {
 }
 
 function urlsOf({ store, apiUrl }: View, { ownerId, type, name }: Package) {
-  const owner = get(store, "accounts", ownerId)
+  const owner = store.get("accounts", ownerId)
   const place = `/${owner.kind === "Organization" ? "orgs" : "users"}/${owner.login}/packages/${type}`
   const encoded = encodeURIComponent(name)
   return {

@@ -9,15 +9,7 @@ import {
   testMerge,
   webUrl,
 } from "../../state/index.js"
-import {
-  countBy,
-  find,
-  get,
-  nodeId,
-  type PullRequest,
-  type Repository,
-  rowsBy,
-} from "../../tables/index.js"
+import { nodeId, type PullRequest, type Repository } from "../../tables/index.js"
 import type { View } from "../route/index.js"
 import { lockReason } from "./issue.js"
 import { labelsById } from "./label.js"
@@ -29,11 +21,11 @@ import { userById, usersById } from "./user.js"
 /** A pull request in lists. */
 export function pullShape(view: View, pull: PullRequest) {
   const { store } = view
-  const repository = get(store, "repositories", pull.repositoryId)
+  const repository = store.get("repositories", pull.repositoryId)
   const base = repositoryUrl(view, repository)
   const assignees = usersById(view, pull.assigneeIds)
   const urls = pullUrls(view, pull, base)
-  const head = find(store, "repositories", pull.headRepositoryId)
+  const head = store.find("repositories", pull.headRepositoryId)
   return {
     ...urls,
     id: pull.id,
@@ -88,7 +80,7 @@ export function fullPullShape(view: View, pull: PullRequest) {
   ]
   const comments = reviewsOf(store, pull)
     .filter((review) => review.state !== "PENDING")
-    .reduce((sum, review) => sum + countBy(store, "reviewComments", "review", review.id), 0)
+    .reduce((sum, review) => sum + store.countBy("reviewComments", "review", review.id), 0)
   return {
     ...pullShape(view, pull),
     merged: pull.state === "MERGED",
@@ -107,7 +99,7 @@ export function fullPullShape(view: View, pull: PullRequest) {
 }
 
 export const requestedReviewers = ({ store }: View, pull: PullRequest): number[] =>
-  rowsBy(store, "reviewRequests", "pullRequest", pull.id).map((request) => request.reviewerId)
+  store.rowsBy("reviewRequests", "pullRequest", pull.id).map((request) => request.reviewerId)
 
 function pullUrls(view: View, pull: PullRequest, base: string) {
   const url = `${base}/pulls/${pull.number}`

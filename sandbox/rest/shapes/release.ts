@@ -1,11 +1,11 @@
 import { assetsOf, assetUrl, webUrl } from "../../state/index.js"
-import { get, nodeId, type Release, type ReleaseAsset } from "../../tables/index.js"
+import { nodeId, type Release, type ReleaseAsset } from "../../tables/index.js"
 import type { View } from "../route/index.js"
 import { repositoryUrl } from "./repository-url.js"
 import { userById } from "./user.js"
 
 export function releaseShape(view: View, release: Release) {
-  const repository = get(view.store, "repositories", release.repositoryId)
+  const repository = view.store.get("repositories", release.repositoryId)
   const base = repositoryUrl(view, repository)
   const url = `${base}/releases/${release.id}`
   const archive = (form: string) =>
@@ -38,8 +38,8 @@ const uploadsOf = (url: string): string =>
   url.replace("//api.github.com", "//uploads.github.com").replace("/api/v3/", "/api/uploads/")
 
 export function assetShape(view: View, asset: ReleaseAsset) {
-  const release = get(view.store, "releases", asset.releaseId)
-  const repository = get(view.store, "repositories", release.repositoryId)
+  const release = view.store.get("releases", asset.releaseId)
+  const repository = view.store.get("repositories", release.repositoryId)
   return {
     url: `${repositoryUrl(view, repository)}/releases/assets/${asset.id}`,
     browser_download_url: assetUrl(view.store, asset),

@@ -1,6 +1,6 @@
 import { isAnonymous } from "../../http/index.js"
 import { categoriesOf, findVisible, has, languagesOf, webUrl } from "../../state/index.js"
-import { countBy, get, nameWithOwner, nodeId, pair, type Repository } from "../../tables/index.js"
+import { nameWithOwner, nodeId, pair, type Repository } from "../../tables/index.js"
 import type { View } from "../route/index.js"
 import { repositoryUrl } from "./repository-url.js"
 import { simpleUser } from "./user.js"
@@ -14,7 +14,7 @@ export function simpleRepository(view: View, repository: Repository) {
     name: repository.name,
     full_name: nameWithOwner(store, repository),
     private: repository.isPrivate,
-    owner: simpleUser(view, get(store, "accounts", repository.ownerId)),
+    owner: simpleUser(view, store.get("accounts", repository.ownerId)),
     html_url: webUrl(store, repository),
     description: repository.description,
     fork: repository.parentId !== null,
@@ -30,9 +30,8 @@ export function relatedRepository(view: View, repository: Repository) {
   const host = new URL(store.webUrl).host
   const open = pair(repository.id, "OPEN")
   const openIssues =
-    countBy(store, "issues", "repository", open) +
-    countBy(store, "pullRequests", "repository", open)
-  const forks = countBy(store, "repositories", "parent", repository.id)
+    store.countBy("issues", "repository", open) + store.countBy("pullRequests", "repository", open)
+  const forks = store.countBy("repositories", "parent", repository.id)
   return {
     ...simple,
     created_at: repository.createdAt,
@@ -51,7 +50,7 @@ export function relatedRepository(view: View, repository: Repository) {
     has_projects: repository.hasProjectsEnabled,
     has_downloads: true,
     has_wiki: repository.hasWikiEnabled,
-    has_pages: countBy(store, "pages", "repository", repository.id) > 0,
+    has_pages: store.countBy("pages", "repository", repository.id) > 0,
     has_discussions: categoriesOf(store, repository).length > 0,
     forks_count: forks,
     mirror_url: null,
@@ -97,7 +96,7 @@ function cloneOrigin({ apiUrl, store }: View): string {
 /** The additional fields of `GET /repos/{owner}/{repo}`. */
 export function fullRepositoryShape(view: View, repository: Repository) {
   const { store } = view
-  const owner = get(store, "accounts", repository.ownerId)
+  const owner = store.get("accounts", repository.ownerId)
   const parent = findVisible(view.store, "repositories", repository.parentId)
   const shape = repositoryShape(view, repository)
   return {

@@ -1,11 +1,5 @@
 import { authorAssociation, threadPosition, webUrl } from "../../state/index.js"
-import {
-  get,
-  nodeId,
-  type PullRequest,
-  type Review,
-  type ReviewComment,
-} from "../../tables/index.js"
+import { nodeId, type PullRequest, type Review, type ReviewComment } from "../../tables/index.js"
 import type { View } from "../route/index.js"
 import { reactionRollup } from "./reactions.js"
 import { repositoryUrl } from "./repository-url.js"
@@ -13,7 +7,7 @@ import { userById } from "./user.js"
 
 export function reviewShape(view: View, review: Review) {
   const { store } = view
-  const pullUrl = urlOf(view, get(store, "pullRequests", review.pullRequestId))
+  const pullUrl = urlOf(view, store.get("pullRequests", review.pullRequestId))
   const page = webUrl(store, review)
   return {
     id: review.id,
@@ -32,10 +26,10 @@ export function reviewShape(view: View, review: Review) {
 
 export function reviewCommentShape(view: View, comment: ReviewComment) {
   const { store } = view
-  const thread = get(store, "reviewThreads", comment.threadId)
-  const pull = get(store, "pullRequests", thread.pullRequestId)
+  const thread = store.get("reviewThreads", comment.threadId)
+  const pull = store.get("pullRequests", thread.pullRequestId)
   const pullUrl = urlOf(view, pull)
-  const base = repositoryUrl(view, get(store, "repositories", pull.repositoryId))
+  const base = repositoryUrl(view, store.get("repositories", pull.repositoryId))
   const url = `${base}/pulls/comments/${comment.id}`
   const page = webUrl(store, comment)
   const { line, startLine, isOutdated } = threadPosition(store, thread)
@@ -73,4 +67,4 @@ export function reviewCommentShape(view: View, comment: ReviewComment) {
 }
 
 const urlOf = (view: View, pull: PullRequest): string =>
-  `${repositoryUrl(view, get(view.store, "repositories", pull.repositoryId))}/pulls/${pull.number}`
+  `${repositoryUrl(view, view.store.get("repositories", pull.repositoryId))}/pulls/${pull.number}`

@@ -2,7 +2,6 @@ import { type RuleOf, webUrl } from "../../state/index.js"
 import {
   type Advisory,
   type Autolink,
-  get,
   nameWithOwner,
   nodeId,
   type Rule,
@@ -14,7 +13,7 @@ import { userById } from "./user.js"
 
 /** A ruleset in lists: without its rules. */
 export function rulesetSummary(view: View, ruleset: Ruleset) {
-  const repository = get(view.store, "repositories", ruleset.repositoryId)
+  const repository = view.store.get("repositories", ruleset.repositoryId)
   return {
     id: ruleset.id,
     name: ruleset.name,
@@ -44,7 +43,7 @@ export const rulesetShape = (view: View, ruleset: Ruleset) => ({
 export const branchRuleShape = (view: View, { ruleset, rule }: RuleOf) => ({
   ...ruleShape(rule),
   ruleset_source_type: "Repository",
-  ruleset_source: nameWithOwner(view.store, get(view.store, "repositories", ruleset.repositoryId)),
+  ruleset_source: nameWithOwner(view.store, view.store.get("repositories", ruleset.repositoryId)),
   ruleset_id: ruleset.id,
 })
 
@@ -95,7 +94,7 @@ export const autolinkShape = (link: Autolink) => ({
 })
 
 export function advisoryShape(view: View, advisory: Advisory) {
-  const repository = get(view.store, "repositories", advisory.repositoryId)
+  const repository = view.store.get("repositories", advisory.repositoryId)
   const path = `security-advisories/${advisory.ghsaId}`
   const { ghsaId, cveId } = advisory
   return {

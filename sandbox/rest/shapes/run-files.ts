@@ -1,11 +1,11 @@
 import { isExpired } from "../../state/index.js"
-import { type ActionsCache, type Artifact, get, nodeId } from "../../tables/index.js"
+import { type ActionsCache, type Artifact, nodeId } from "../../tables/index.js"
 import type { View } from "../route/index.js"
 import { repositoryUrl } from "./repository-url.js"
 
 export function artifactShape(view: View, artifact: Artifact) {
-  const run = get(view.store, "workflowRuns", artifact.runId)
-  const home = get(view.store, "repositories", run.repositoryId)
+  const run = view.store.get("workflowRuns", artifact.runId)
+  const home = view.store.get("repositories", run.repositoryId)
   const url = `${repositoryUrl(view, home)}/actions/artifacts/${artifact.id}`
   return {
     id: artifact.id,

@@ -1,12 +1,6 @@
 import { commitOf } from "../../git/index.js"
 import { suiteNodeId, webUrl, workflowOf } from "../../state/index.js"
-import {
-  get,
-  nodeId,
-  type Workflow,
-  type WorkflowJob,
-  type WorkflowRun,
-} from "../../tables/index.js"
+import { nodeId, type Workflow, type WorkflowJob, type WorkflowRun } from "../../tables/index.js"
 import type { View } from "../route/index.js"
 import { minimalPulls } from "./minimal-pull.js"
 import { simpleRepository } from "./repository.js"
@@ -15,7 +9,7 @@ import { simpleCommit } from "./simple-commit.js"
 import { userById } from "./user.js"
 
 export function workflowShape(view: View, workflow: Workflow) {
-  const repository = get(view.store, "repositories", workflow.repositoryId)
+  const repository = view.store.get("repositories", workflow.repositoryId)
   const page = webUrl(view.store, repository)
   return {
     id: workflow.id,
@@ -33,7 +27,7 @@ export function workflowShape(view: View, workflow: Workflow) {
 
 export function runShape(view: View, run: WorkflowRun) {
   const { store } = view
-  const repository = get(store, "repositories", run.repositoryId)
+  const repository = store.get("repositories", run.repositoryId)
   const workflow = workflowOf(store, run)
   const base = repositoryUrl(view, repository)
   const url = `${base}/actions/runs/${run.id}`
@@ -79,8 +73,8 @@ export function runShape(view: View, run: WorkflowRun) {
 
 export function jobShape(view: View, job: WorkflowJob) {
   const { store } = view
-  const run = get(store, "workflowRuns", job.runId)
-  const base = repositoryUrl(view, get(store, "repositories", run.repositoryId))
+  const run = store.get("workflowRuns", job.runId)
+  const base = repositoryUrl(view, store.get("repositories", run.repositoryId))
   return {
     id: job.id,
     run_id: run.id,

@@ -1,12 +1,11 @@
 import { filesOf } from "../../git/index.js"
 import { webUrl } from "../../state/index.js"
-import {
-  type CodeAlert,
-  type DependabotAlert,
-  type GlobalAdvisory,
-  get,
-  type SecretAlert,
-  type Vulnerability,
+import type {
+  CodeAlert,
+  DependabotAlert,
+  GlobalAdvisory,
+  SecretAlert,
+  Vulnerability,
 } from "../../tables/index.js"
 import type { View } from "../route/index.js"
 import { repositoryUrl } from "./repository-url.js"
@@ -62,7 +61,7 @@ function alertShape(
   alert: CodeAlert | DependabotAlert | SecretAlert,
   product: "code-scanning" | "dependabot" | "secret-scanning",
 ) {
-  const repository = get(view.store, "repositories", alert.repositoryId)
+  const repository = view.store.get("repositories", alert.repositoryId)
   return {
     number: alert.number,
     state: alert.state,
@@ -83,7 +82,7 @@ const dismissalShape = (view: View, alert: CodeAlert | DependabotAlert) => ({
 
 /** The vulnerability of the alert. */
 export function vulnerabilityOf({ store }: View, alert: DependabotAlert): Vulnerability {
-  const advisory = get(store, "globalAdvisories", alert.advisoryId)
+  const advisory = store.get("globalAdvisories", alert.advisoryId)
   const found = advisory.vulnerabilities[alert.vulnerability]
   if (!found) throw new Error(`sandbox state: ${advisory.ghsaId} lacks a vulnerability`)
   return found
@@ -102,7 +101,7 @@ const vulnerabilityShape = (advisory: GlobalAdvisory, one: Vulnerability) => ({
 })
 
 export function dependabotAlertShape(view: View, alert: DependabotAlert) {
-  const advisory = get(view.store, "globalAdvisories", alert.advisoryId)
+  const advisory = view.store.get("globalAdvisories", alert.advisoryId)
   const vulnerability = vulnerabilityOf(view, alert)
   return {
     ...alertShape(view, alert, "dependabot"),
@@ -209,7 +208,7 @@ export function secretAlertShape(view: View, alert: SecretAlert, isHidden: boole
 
 /** The line of the file in which the secret is. */
 export function locationShape(view: View, alert: SecretAlert) {
-  const repository = get(view.store, "repositories", alert.repositoryId)
+  const repository = view.store.get("repositories", alert.repositoryId)
   const blob = filesOf(view.store.git, alert.commitOid).get(alert.path)?.oid ?? ""
   const url = repositoryUrl(view, repository)
   return {

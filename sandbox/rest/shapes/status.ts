@@ -1,6 +1,6 @@
 import type { Answer } from "../../http/index.js"
 import { combinedState, latestStatusesOn } from "../../state/index.js"
-import { type CommitStatus, get, nodeId, type Repository } from "../../tables/index.js"
+import { type CommitStatus, nodeId, type Repository } from "../../tables/index.js"
 import { page, type RestRequest, type View } from "../route/index.js"
 import { simpleRepository } from "./repository.js"
 import { repositoryUrl } from "./repository-url.js"
@@ -12,7 +12,7 @@ export const statusShape = (view: View, status: CommitStatus) => ({
 })
 
 const simpleStatus = (view: View, status: CommitStatus) => ({
-  url: `${repositoryUrl(view, get(view.store, "repositories", status.repositoryId))}/statuses/${status.oid}`,
+  url: `${repositoryUrl(view, view.store.get("repositories", status.repositoryId))}/statuses/${status.oid}`,
   avatar_url: `https://avatars.githubusercontent.com/u/${status.creatorId}?v=4`,
   id: status.id,
   node_id: nodeId(status),

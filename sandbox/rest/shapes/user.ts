@@ -1,5 +1,5 @@
 import { webUrl } from "../../state/index.js"
-import { type Account, find, nodeId } from "../../tables/index.js"
+import { type Account, nodeId } from "../../tables/index.js"
 import type { View } from "../route/index.js"
 
 /** An account inside other objects: a row of the store, or GitHub itself. */
@@ -50,7 +50,7 @@ export function personShape({ apiUrl }: View, person: Person) {
 }
 
 export function userById(view: View, id: number | null | undefined) {
-  const account = find(view.store, "accounts", id)
+  const account = view.store.find("accounts", id)
   return account ? simpleUser(view, account) : null
 }
 
