@@ -12,6 +12,7 @@ import {
   mediaOf,
   queryOf,
   type RestRequest,
+  restRequest,
 } from "./route/index.js"
 import type { Refuse, Strictness } from "./unread.js"
 
@@ -68,7 +69,7 @@ export function requestOf(
   const isLatest = versionOf(logged.headers) === LATEST
   const { apiUrl, downloadUrl, archiveUrl, rawUrl } = urls
   const parameters = new URLSearchParams(logged.query)
-  return {
+  return restRequest({
     store: sessionOf(site.store, viewer),
     viewer,
     apiUrl,
@@ -99,5 +100,5 @@ export function requestOf(
           site.limiter.state(caller.counted, name),
         ]),
       ),
-  }
+  })
 }

@@ -5,7 +5,6 @@ import type { GenericRow } from "../../tables/index.js"
 import {
   missing,
   NotModelled,
-  page,
   type RestRequest,
   type Route,
   refusalAnswer,
@@ -86,7 +85,7 @@ const HANDLERS: Readonly<Record<Role, (call: Call) => Answer>> = {
     const rows = request.store
       .rowsBy("genericRows", "collection", place.collection)
       .filter(({ key }) => !place.kind.refersTo || referred(request, place.kind, key))
-    return page(request, rows, (row) => shown(request, place, row, items), wrapper(described))
+    return request.page(rows, (row) => shown(request, place, row, items), wrapper(described))
   },
 
   read(call) {

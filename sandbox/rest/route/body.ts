@@ -1,7 +1,7 @@
 import { type Static, type TObject, type TSchema, Type } from "typebox"
 import { Value } from "typebox/value"
 import { refuse } from "./errors.js"
-import type { RestRequest } from "./request.js"
+import type { AskedRequest } from "./request.js"
 
 /** A property that may be absent or null. */
 export const maybe = <Schema extends TSchema>(schema: Schema) =>
@@ -9,7 +9,7 @@ export const maybe = <Schema extends TSchema>(schema: Schema) =>
 
 /** Returns the body, validated by `schema`; otherwise throws a 422 with an error for each property. */
 export function readBody<Schema extends TObject>(
-  request: RestRequest,
+  request: AskedRequest,
   resource: string,
   schema: Schema,
 ): Static<Schema> {

@@ -1,3 +1,4 @@
+import { issuerOf } from "../../http/index.js"
 import { canSee, commitBy, findVisible, isVisible, repositoryOf } from "../../state/index.js"
 import {
   type Issue,
@@ -14,11 +15,11 @@ import {
   type WorkflowJob,
   type WorkflowRun,
 } from "../../tables/index.js"
-import { type HttpRefusal, issuesDisabled, missing, NotModelled, refuse } from "./errors.js"
-import type { RestRequest } from "./request.js"
+import { HttpRefusal, issuesDisabled, missing, NotModelled, refuse } from "./errors.js"
+import type { AskedRequest } from "./request.js"
 
 /** The repository of the path, if the viewer can see it. @throws HttpRefusal that redirects from a former name */
-export function repositoryIn(request: RestRequest): Repository {
+export function repositoryIn(request: AskedRequest): Repository {
   const { store, params } = request
   const { owner = "", repo = "" } = params
   const repository = repositoryAt(store, owner, repo)
@@ -28,7 +29,7 @@ export function repositoryIn(request: RestRequest): Repository {
 }
 
 /** https://docs.github.com/rest/using-the-rest-api/best-practices-for-using-the-rest-api#follow-redirects */
-function renamed({ apiUrl, url: asked, method }: RestRequest, { id }: Repository): HttpRefusal {
+function renamed({ apiUrl, url: asked, method }: AskedRequest, { id }: Repository): HttpRefusal {
   const page = /\/(?:repos\/[^/]+\/[^/?]+|repositories\/\d+)(.*)$/.exec(asked)?.[1] ?? ""
   const url = `${apiUrl}/repositories/${id}${page}`
   const [status, message] =
@@ -38,14 +39,14 @@ function renamed({ apiUrl, url: asked, method }: RestRequest, { id }: Repository
   return refusal
 }
 
-export function numberIn({ params }: RestRequest, name: string): number {
+export function numberIn({ params }: AskedRequest, name: string): number {
   const text = params[name] ?? ""
   if (!/^\d+$/.test(text)) throw missing()
   return Number(text)
 }
 
 /** The issue or pull request of the path, since REST treats every pull request as an issue. */
-export function issueIn(request: RestRequest): Issue | PullRequest {
+export function issueIn(request: AskedRequest): Issue | PullRequest {
   const { store } = request
   const repository = repositoryIn(request)
   const number = numberIn(request, "issue_number")
@@ -59,7 +60,7 @@ export function issueIn(request: RestRequest): Issue | PullRequest {
 }
 
 /** Redirects to the same page of the transferred issue. */
-function redirectTo({ store, apiUrl, url: asked }: RestRequest, moved: Issue): HttpRefusal {
+function redirectTo({ store, apiUrl, url: asked }: AskedRequest, moved: Issue): HttpRefusal {
   const home = nameWithOwner(store, store.get("repositories", moved.repositoryId))
   const page = /\/issues\/[^/?]+(.*)$/.exec(asked)?.[1] ?? ""
   const url = `${apiUrl}/repos/${home}/issues/${moved.number}${page}`
@@ -69,7 +70,7 @@ function redirectTo({ store, apiUrl, url: asked }: RestRequest, moved: Issue): H
 }
 
 /** The commit of the path, by a branch, a tag or its sha. */
-export function commitIn(request: RestRequest, parameter: "ref" | "sha" | "commit_sha"): string {
+export function commitIn(request: AskedRequest, parameter: "ref" | "sha" | "commit_sha"): string {
   const repository = repositoryIn(request)
   const ref = request.params[parameter] ?? ""
   const oid = commitBy(request.store, repository, ref)
@@ -77,14 +78,14 @@ export function commitIn(request: RestRequest, parameter: "ref" | "sha" | "commi
   return oid
 }
 
-export function pullIn(request: RestRequest): PullRequest {
+export function pullIn(request: AskedRequest): PullRequest {
   const repository = repositoryIn(request)
   const pull = pullRequestByNumber(request.store, repository, numberIn(request, "pull_number"))
   if (!pull) throw missing()
   return pull
 }
 
-export function milestoneIn(request: RestRequest): Milestone {
+export function milestoneIn(request: AskedRequest): Milestone {
   const repository = repositoryIn(request)
   const number = numberIn(request, "milestone_number")
   const milestone = milestoneByNumber(request.store, repository, number)
@@ -92,7 +93,7 @@ export function milestoneIn(request: RestRequest): Milestone {
   return milestone
 }
 
-type InRepository =
+export type InRepository =
   | "issueComments"
   | "reviews"
   | "reviewComments"
@@ -108,7 +109,7 @@ type InRepository =
 
 /** The row of the path's repository with this database id. */
 export function rowIn<Name extends InRepository>(
-  request: RestRequest,
+  request: AskedRequest,
   table: Name,
   parameter: string,
 ): Tables[Name] {
@@ -122,14 +123,14 @@ export function rowIn<Name extends InRepository>(
 }
 
 /** The run of the path. The suites of Apps have no run. */
-export function runIn(request: RestRequest): WorkflowRun {
+export function runIn(request: AskedRequest): WorkflowRun {
   const run = rowIn(request, "workflowRuns", "run_id")
   if (run.workflowId === null) throw missing()
   return run
 }
 
 /** The job of the path. The check runs of Apps are none. */
-export function jobIn(request: RestRequest): WorkflowJob {
+export function jobIn(request: AskedRequest): WorkflowJob {
   const job = rowIn(request, "workflowJobs", "job_id")
   if (job.check) throw missing()
   return job
@@ -143,4 +144,11 @@ export function knownOf<Item>(
 ): readonly Item[] {
   if (list) return list
   throw new NotModelled(`the ${name} of a ${owner} of which the seed does not say \`${name}: []\``)
+}
+
+/** The App that the request is from. @throws HttpRefusal without a valid JWT */
+export function issuerIn({ app }: AskedRequest): string {
+  const issuer = issuerOf(app, app.authorization, new Date())
+  if (typeof issuer !== "string") throw new HttpRefusal(issuer)
+  return issuer
 }

@@ -20,7 +20,7 @@ import {
 import { invalid, NotModelled } from "./errors.js"
 import { labelsNamed } from "./label-names.js"
 import { accountsOf } from "./people.js"
-import type { RestRequest } from "./request.js"
+import type { AskedRequest } from "./request.js"
 
 export interface Details {
   assignee?: string | null
@@ -31,7 +31,7 @@ export interface Details {
 
 /** Labels, assignees and milestone by their REST names, for a new or changed issue. Absent ones stay absent. */
 export function detailsOf(
-  request: RestRequest,
+  request: AskedRequest,
   repository: Repository,
   body: Details,
   row?: Issue | PullRequest,
@@ -53,7 +53,7 @@ export function detailsOf(
 }
 
 function assignable(
-  request: RestRequest,
+  request: AskedRequest,
   repository: Repository,
   logins: readonly string[],
   row: Issue | PullRequest | undefined,
@@ -70,7 +70,7 @@ function assignable(
 }
 
 function milestoneNumbered(
-  { store }: RestRequest,
+  { store }: AskedRequest,
   repository: Repository,
   number: number | string | null,
 ): Milestone | null {
@@ -98,7 +98,7 @@ const CLOSING_REASONS = {
 } as const
 
 /** A change that only affects the state is logged like the corresponding mutation. */
-export function changeIssue(request: RestRequest, row: Issue | PullRequest, body: Changes): void {
+export function changeIssue(request: AskedRequest, row: Issue | PullRequest, body: Changes): void {
   const { store } = request
   const { state, state_reason } = body
   const reason =
@@ -134,7 +134,10 @@ export function changeIssue(request: RestRequest, row: Issue | PullRequest, body
   })
 }
 
-function canonical({ store }: RestRequest, { duplicate_issue_id: id }: Changes): Issue | undefined {
+function canonical(
+  { store }: AskedRequest,
+  { duplicate_issue_id: id }: Changes,
+): Issue | undefined {
   if (id === undefined) return undefined
   const issue = store.find("issues", id)
   if (!issue || !isVisible(store, issue)) {

@@ -3,7 +3,7 @@ import { Value } from "typebox/value"
 import { has, insertLabel } from "../../state/index.js"
 import { type Label, labelByName, type Repository } from "../../tables/index.js"
 import { invalid } from "./errors.js"
-import type { RestRequest } from "./request.js"
+import type { AskedRequest } from "./request.js"
 
 /** A label given by name: as a string, or as an object with a name. */
 export const labelName = Type.Union([Type.String(), Type.Object({ name: Type.String() })])
@@ -11,7 +11,7 @@ export const labelName = Type.Union([Type.String(), Type.Object({ name: Type.Str
 const bodies = Type.Union([Type.Array(labelName), Type.Object({ labels: Type.Array(labelName) })])
 
 /** The names in a body that is a list, or an object that holds one. */
-export function labelNamesIn(request: RestRequest): Static<typeof labelName>[] {
+export function labelNamesIn(request: AskedRequest): Static<typeof labelName>[] {
   const body = request.body.by(bodies)
   if (!Value.Check(bodies, body)) throw invalid("Label", "labels", "missing_field")
   return Array.isArray(body) ? body : body.labels
@@ -19,7 +19,7 @@ export function labelNamesIn(request: RestRequest): Static<typeof labelName>[] {
 
 /** The labels with these names. If the viewer may write, missing labels are created, as on GitHub. */
 export const labelsNamed = (
-  { store }: RestRequest,
+  { store }: AskedRequest,
   repository: Repository,
   names: readonly Static<typeof labelName>[],
 ): Label[] =>

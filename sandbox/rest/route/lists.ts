@@ -1,9 +1,9 @@
 import { invalid } from "./errors.js"
-import type { RestRequest } from "./request.js"
+import type { AskedRequest } from "./request.js"
 
 /** A parameter with a fixed set of values; the first one is the default. */
 export function choice<const Value extends string>(
-  { query }: RestRequest,
+  { query }: AskedRequest,
   resource: string,
   name: string,
   ...values: readonly [Value, ...Value[]]
@@ -16,13 +16,13 @@ export function choice<const Value extends string>(
 }
 
 /** `since`, as a filter for rows changed at or after that time. */
-export function isSince(request: RestRequest, resource: string) {
+export function isSince(request: AskedRequest, resource: string) {
   const from = timeIn(request, resource, "since")
   return (row: { updatedAt: string }) => from === null || Date.parse(row.updatedAt) >= from
 }
 
 /** A parameter that is a time, in milliseconds since 1970. */
-export function timeIn({ query }: RestRequest, resource: string, name: string): number | null {
+export function timeIn({ query }: AskedRequest, resource: string, name: string): number | null {
   const text = query.get(name)
   if (text === null || text === "") return null
   const time = Date.parse(text)

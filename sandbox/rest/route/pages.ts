@@ -1,6 +1,6 @@
 import { type Answer, answer } from "../../http/index.js"
 import type { Rows } from "../../tables/index.js"
-import type { RestRequest } from "./request.js"
+import type { AskedRequest } from "./request.js"
 
 const DEFAULT_PER_PAGE = 30
 const MAX_PER_PAGE = 100
@@ -12,16 +12,20 @@ interface Limits {
   defaultPerPage?: number
 }
 
+export type Paging = [wrap?: (items: unknown[], total: number) => unknown, limits?: Limits]
+
 /**
  * One page of `rows`, with links to the others. `wrap` is for lists that GitHub puts into an
  * object with their total.
  */
 export function page<Row>(
-  request: RestRequest,
+  request: AskedRequest,
   rows: Rows<Row>,
   shape: (row: Row) => unknown,
-  wrap: (items: unknown[], total: number) => unknown = (items) => items,
-  { mostPages = () => Number.POSITIVE_INFINITY, defaultPerPage = DEFAULT_PER_PAGE }: Limits = {},
+  ...[
+    wrap = (items) => items,
+    { mostPages = () => Number.POSITIVE_INFINITY, defaultPerPage = DEFAULT_PER_PAGE } = {},
+  ]: Paging
 ): Answer {
   const { number, perPage } = pageOf(request, defaultPerPage)
   const items = rows.slice((number - 1) * perPage, number * perPage)
@@ -32,7 +36,7 @@ export function page<Row>(
 
 /** One page of a list that GitHub pages by cursors, `after` and `before`, instead of numbers. */
 export function cursorPage<Row extends { id: number }>(
-  request: RestRequest,
+  request: AskedRequest,
   rows: readonly Row[],
   shape: (row: Row) => unknown,
 ): Answer {
@@ -61,7 +65,7 @@ const cursorOf = (id: number): string => Buffer.from(`cursor:${id}`).toString("b
 
 /** The requested page. */
 export function pageOf(
-  { query }: RestRequest,
+  { query }: AskedRequest,
   defaultPerPage = DEFAULT_PER_PAGE,
 ): { number: number; perPage: number } {
   const wanted = positive(query.get("per_page"), 0)

@@ -1,10 +1,10 @@
 import { type Account, accountByLogin } from "../../tables/index.js"
 import { invalid } from "./errors.js"
-import type { RestRequest } from "./request.js"
+import type { AskedRequest } from "./request.js"
 
 /** The accounts of logins; an unknown login is refused. */
 export const accountsOf = (
-  { store }: RestRequest,
+  { store }: AskedRequest,
   logins: readonly string[],
   resource: string,
   field: string,
@@ -16,5 +16,5 @@ export const accountsOf = (
   })
 
 /** The accounts of those logins that exist. */
-export const knownAccounts = ({ store }: RestRequest, logins: readonly string[]): Account[] =>
+export const knownAccounts = ({ store }: AskedRequest, logins: readonly string[]): Account[] =>
   logins.flatMap((login) => accountByLogin(store, login) ?? [])

@@ -59,8 +59,8 @@ export interface Deliveries {
   test(hook: Hook): void
 }
 
-/** One REST request, as its route gets it. */
-export interface RestRequest extends View {
+/** One REST request. */
+export interface AskedRequest extends View {
   /** The method; `GET` also for a `HEAD` request. */
   method: string
   /** Parameters of the path, decoded. */

@@ -1,7 +1,7 @@
 import { withSlashes } from "../../../schema/lazy/index.js"
 import { type Answer, DOCUMENTATION } from "../../http/index.js"
 import githubOperations from "./github-operations.json" with { type: "json" }
-import type { RestRequest } from "./request.js"
+import type { RestRequest } from "./rest-request.js"
 
 export type Handler = (request: RestRequest) => Answer
 

@@ -3,7 +3,6 @@ import {
   type Handler,
   missing,
   NotModelled,
-  page,
   type RestRequest,
   repositoryIn,
   routesOf,
@@ -34,6 +33,6 @@ function nothing(
     if (!ownerIn(request).emptyLists.includes(list)) {
       throw new NotModelled(`this, unless the seed declares it empty: \`${list}: []\``)
     }
-    return page(request, [], (row) => row, wrap)
+    return request.page([], (row) => row, wrap)
   }
 }

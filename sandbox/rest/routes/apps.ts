@@ -17,16 +17,7 @@ import {
   sameName,
   timestamp,
 } from "../../tables/index.js"
-import {
-  issuerIn,
-  missing,
-  numberIn,
-  page,
-  type RestRequest,
-  refuse,
-  routesOf,
-  timeIn,
-} from "../route/index.js"
+import { issuerIn, missing, type RestRequest, refuse, routesOf } from "../route/index.js"
 import {
   actionsApp,
   installationShape,
@@ -59,10 +50,9 @@ export const appRoutes = routesOf({
 
   "GET /app/installations": (request) => {
     const issuer = issuerIn(request)
-    const since = timeIn(request, "Installation", "since")
+    const since = request.time("Installation", "since")
     const shapes = installationsIn(request).map((one) => installationShape(request, one, issuer))
-    return page(
-      request,
+    return request.page(
       shapes.filter(({ updated_at }) => !since || Date.parse(updated_at) >= since),
       (shape) => shape,
     )
@@ -101,8 +91,7 @@ export const appRoutes = routesOf({
       )
     }
     const repository_selection = grant.repositoryIds === null ? "all" : "selected"
-    return page(
-      request,
+    return request.page(
       store.where("repositories", (one) => isGranted(grant, one)),
       (one) => repositoryShape(request, one),
       (repositories, total_count) => ({ total_count, repository_selection, repositories }),
@@ -122,7 +111,7 @@ export const appRoutes = routesOf({
 })
 
 function installationIn(request: RestRequest): Installation {
-  const id = numberIn(request, "installation_id")
+  const id = request.number("installation_id")
   const found = installationsIn(request).find((one) => one.id === id)
   if (!found) throw missing()
   return found

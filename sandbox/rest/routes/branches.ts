@@ -2,7 +2,7 @@ import { commitOf, isAncestor } from "../../git/index.js"
 import { ok } from "../../http/index.js"
 import { containsCommit, protectionOf, webUrl } from "../../state/index.js"
 import type { Repository } from "../../tables/index.js"
-import { commitIn, page, type RestRequest, refuse, repositoryIn, routesOf } from "../route/index.js"
+import { type RestRequest, refuse, routesOf } from "../route/index.js"
 import { commitShape, pullShape, repositoryUrl } from "../shapes/index.js"
 
 const HEADS = "refs/heads/"
@@ -10,8 +10,8 @@ const HEADS = "refs/heads/"
 export const branchRoutes = routesOf({
   "GET /repos/{owner}/{repo}/commits/{commit_sha}/pulls": (request) => {
     const { store } = request
-    const repository = repositoryIn(request)
-    const oid = commitIn(request, "commit_sha")
+    const repository = request.repository()
+    const oid = request.commit("commit_sha")
     const tip = repository.refs.get(`refs/heads/${repository.defaultBranch}`)
     const isInDefault = tip !== undefined && isAncestor(store.git, oid, tip)
     const pulls = store
@@ -19,11 +19,11 @@ export const branchRoutes = routesOf({
       .filter(
         (pull) => containsCommit(store, pull, oid) && (!isInDefault || pull.state === "MERGED"),
       )
-    return page(request, pulls, (pull) => pullShape(request, pull))
+    return request.page(pulls, (pull) => pullShape(request, pull))
   },
 
   "GET /repos/{owner}/{repo}/branches": (request) => {
-    const repository = repositoryIn(request)
+    const repository = request.repository()
     const wanted = request.query.get("protected")
     const isProtected = (name: string) =>
       protectionOf(request.store, repository, name) !== undefined
@@ -32,7 +32,7 @@ export const branchRoutes = routesOf({
       .map((name) => name.slice(HEADS.length))
       .filter((name) => !wanted || isProtected(name) === (wanted === "true"))
       .sort()
-    return page(request, names, (name) => {
+    return request.page(names, (name) => {
       const sha = repository.refs.get(HEADS + name)
       const url = `${repositoryUrl(request, repository)}/commits/${sha}`
       return { name, commit: { sha, url }, protected: isProtected(name) }
@@ -40,7 +40,7 @@ export const branchRoutes = routesOf({
   },
 
   "GET /repos/{owner}/{repo}/branches/{branch}": (request) => {
-    const repository = repositoryIn(request)
+    const repository = request.repository()
     const name = request.params.branch ?? ""
     const oid = repository.refs.get(HEADS + name)
     if (oid === undefined) throw refuse(404, "Branch not found")

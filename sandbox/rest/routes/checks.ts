@@ -20,31 +20,18 @@ import {
   type WorkflowJob,
   type WorkflowRun,
 } from "../../tables/index.js"
-import {
-  choice,
-  commitIn,
-  invalid,
-  knownOf,
-  maybe,
-  page,
-  type RestRequest,
-  readBody,
-  refuse,
-  repositoryIn,
-  routesOf,
-  rowIn,
-} from "../route/index.js"
+import { invalid, knownOf, maybe, type RestRequest, refuse, routesOf } from "../route/index.js"
 import { annotationShape, checkRunShape, checkSuiteShape } from "../shapes/index.js"
 
 const REPO = "/repos/{owner}/{repo}"
 const SUITE = `${REPO}/check-suites/{check_suite_id}`
 
 const commitOfPath = (request: RestRequest) => ({
-  repositoryId: repositoryIn(request).id,
-  oid: commitIn(request, "ref"),
+  repositoryId: request.repository().id,
+  oid: request.commit("ref"),
 })
 
-const suiteIn = (request: RestRequest) => rowIn(request, "workflowRuns", "check_suite_id")
+const suiteIn = (request: RestRequest) => request.row("workflowRuns", "check_suite_id")
 
 const MOST_ANNOTATIONS = 50
 
@@ -147,8 +134,8 @@ function headIn({ store }: RestRequest, repository: Repository, sha: string): st
 
 export const checkRoutes = routesOf({
   [`POST ${REPO}/check-runs`]: (request) => {
-    const repository = repositoryIn(request)
-    const { head_sha, ...body } = readBody(request, "CheckRun", newCheckRun)
+    const repository = request.repository()
+    const { head_sha, ...body } = request.read("CheckRun", newCheckRun)
     const oid = headIn(request, repository, head_sha)
     const input = { ...inputOf(body), name: body.name }
     const shape = checkRunShape(request, createCheckRun(request.store, repository, oid, input))
@@ -156,22 +143,22 @@ export const checkRoutes = routesOf({
   },
 
   [`PATCH ${REPO}/check-runs/{check_run_id}`]: (request) => {
-    const row = rowIn(request, "workflowJobs", "check_run_id")
-    const body = readBody(request, "CheckRun", checkRunChange)
+    const row = request.row("workflowJobs", "check_run_id")
+    const body = request.read("CheckRun", checkRunChange)
     updateCheckRun(request.store, row, inputOf(body))
     return ok(checkRunShape(request, row))
   },
 
   [`POST ${REPO}/check-runs/{check_run_id}/rerequest`]: (request) => {
-    const row = rowIn(request, "workflowJobs", "check_run_id")
+    const row = request.row("workflowJobs", "check_run_id")
     rerequestCheckRun(request.store, row)
     return answer(201, {})
   },
 
   [`POST ${REPO}/check-suites`]: (request) => {
     const { store } = request
-    const repository = repositoryIn(request)
-    const { head_sha } = readBody(request, "CheckSuite", newSuite)
+    const repository = request.repository()
+    const { head_sha } = request.read("CheckSuite", newSuite)
     const oid = headIn(request, repository, head_sha)
     const isNew = runsOn(store, { repositoryId: repository.id, oid }).every(
       ({ workflowId }) => workflowId !== null,
@@ -187,11 +174,11 @@ export const checkRoutes = routesOf({
   },
 
   [`GET ${REPO}/check-runs/{check_run_id}`]: (request) =>
-    ok(checkRunShape(request, rowIn(request, "workflowJobs", "check_run_id"))),
+    ok(checkRunShape(request, request.row("workflowJobs", "check_run_id"))),
 
   [`GET ${REPO}/check-runs/{check_run_id}/annotations`]: (request) => {
-    const row = rowIn(request, "workflowJobs", "check_run_id")
-    return page(request, knownOf(row.annotations, "annotations", "job"), (annotation) =>
+    const row = request.row("workflowJobs", "check_run_id")
+    return request.page(knownOf(row.annotations, "annotations", "job"), (annotation) =>
       annotationShape(request, row, annotation),
     )
   },
@@ -227,8 +214,7 @@ export const checkRoutes = routesOf({
         isOfApp(request, run) &&
         (!name || jobsOf(request.store, run).some((job) => job.name === name)),
     )
-    return page(
-      request,
+    return request.page(
       rows,
       (run) => checkSuiteShape(request, run),
       (check_suites, total_count) => ({ total_count, check_suites }),
@@ -237,7 +223,7 @@ export const checkRoutes = routesOf({
 })
 
 const isLatest = (request: RestRequest): boolean =>
-  choice(request, "CheckRun", "filter", "latest", "all") === "latest"
+  request.choice("CheckRun", "filter", "latest", "all") === "latest"
 
 function isOfApp({ query, app }: RestRequest, { workflowId }: WorkflowRun): boolean {
   const id = query.get("app_id")
@@ -247,12 +233,11 @@ function isOfApp({ query, app }: RestRequest, { workflowId }: WorkflowRun): bool
 
 function checkRuns(request: RestRequest, rows: readonly WorkflowJob[]) {
   const name = request.query.get("check_name")
-  const status = choice(request, "CheckRun", "status", "", "queued", "in_progress", "completed")
+  const status = request.choice("CheckRun", "status", "", "queued", "in_progress", "completed")
   const wanted = rows.filter(
     (job) => (!name || job.name === name) && (!status || job.status.toLowerCase() === status),
   )
-  return page(
-    request,
+  return request.page(
     wanted,
     (job) => checkRunShape(request, job),
     (check_runs, total_count) => ({ total_count, check_runs }),

@@ -10,16 +10,7 @@ import {
   setCollaborator,
 } from "../../state/index.js"
 import type { Account, Permission, Repository } from "../../tables/index.js"
-import {
-  choice,
-  missing,
-  page,
-  type RestRequest,
-  readBody,
-  refuse,
-  repositoryIn,
-  routesOf,
-} from "../route/index.js"
+import { missing, type RestRequest, refuse, routesOf } from "../route/index.js"
 import { simpleUser } from "../shapes/index.js"
 import { invitationShape } from "./invitations.js"
 import { accountIn } from "./users.js"
@@ -41,8 +32,8 @@ export const collaboratorRoutes = routesOf({
   "GET /repos/{owner}/{repo}/collaborators": (request) => {
     const { store } = request
     const repository = repositoryFor(request, "repository collaborators")
-    const affiliation = choice(request, "Collaborator", "affiliation", "all", "outside", "direct")
-    const needed = choice(request, "Collaborator", "permission", "", ...ROLE_NAMES)
+    const affiliation = request.choice("Collaborator", "affiliation", "all", "outside", "direct")
+    const needed = request.choice("Collaborator", "permission", "", ...ROLE_NAMES)
     const owner = store.get("accounts", repository.ownerId)
     const isOutside = ({ id }: Account) => id !== owner.id && !owner.members.has(id)
     const wanted = collaboratorsOf(store, repository).filter((one) => {
@@ -52,19 +43,19 @@ export const collaboratorRoutes = routesOf({
       const permission = accountPermission(store, one, repository)
       return needed === "" || isAtLeast(permission, ROLES[needed])
     })
-    return page(request, wanted, (one) => collaboratorShape(request, repository, one))
+    return request.page(wanted, (one) => collaboratorShape(request, repository, one))
   },
 
   [`PUT ${PERSON}`]: (request) => {
-    const repository = repositoryIn(request)
-    const { permission = "push" } = readBody(request, "Collaborator", newRole)
+    const repository = request.repository()
+    const { permission = "push" } = request.read("Collaborator", newRole)
     const account = accountIn(request)
     const invited = setCollaborator(request.store, repository, account, ROLES[permission])
     return invited ? answer(201, invitationShape(request, invited)) : answer(204)
   },
 
   [`DELETE ${PERSON}`]: (request) => {
-    const repository = repositoryIn(request)
+    const repository = request.repository()
     removeCollaborator(request.store, repository, accountIn(request))
     return answer(204)
   },
@@ -102,7 +93,7 @@ function collaboratorShape(request: RestRequest, repository: Repository, account
 
 /** The repository of the path, if the viewer can write to it. */
 function repositoryFor(request: RestRequest, subject: string): Repository {
-  const repository = repositoryIn(request)
+  const repository = request.repository()
   if (!has(request.store, repository, "WRITE"))
     throw refuse(403, `Must have push access to view ${subject}.`)
   return repository

@@ -8,16 +8,7 @@ import {
 } from "../../git/index.js"
 import { canSee, commitBy, relatedOf, webUrl } from "../../state/index.js"
 import { type Repository, repositoryByName } from "../../tables/index.js"
-import {
-  missing,
-  page,
-  pageOf,
-  type RestRequest,
-  refuse,
-  repositoryIn,
-  routesOf,
-  textAnswer,
-} from "../route/index.js"
+import { missing, pageOf, type RestRequest, refuse, routesOf, textAnswer } from "../route/index.js"
 import { commitShape, fileShape, patchAnswer, repositoryUrl } from "../shapes/index.js"
 
 /** Maximum numbers of a comparison's files, and of its commits if the request has no page. */
@@ -28,7 +19,7 @@ export const comparisonRoutes = routesOf({
   "GET /repos/{owner}/{repo}/compare/{basehead}": (request) => {
     const { store, params, media } = request
     const { git } = store
-    const repository = repositoryIn(request)
+    const repository = request.repository()
     const [base = "", head, ...more] = (params.basehead ?? "").split("...")
     if (head === undefined || more.length > 0) throw missing()
     const [from, to] = [endIn(request, repository, base), endIn(request, repository, head)]
@@ -47,8 +38,7 @@ export const comparisonRoutes = routesOf({
     const ends = `${inUrl(base)}...${inUrl(head)}`
     const compared = `${site}/${ends}`
     const isPaged = request.query.has("page") || request.query.has("per_page")
-    return page(
-      request,
+    return request.page(
       isPaged ? commits : commits.slice(-MOST_COMMITS),
       (commit) => commitShape(request, to.repository, commit),
       (shown) => ({

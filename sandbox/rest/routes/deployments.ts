@@ -12,19 +12,7 @@ import {
   setEnvironment,
   statusesOfDeployment,
 } from "../../state/index.js"
-import {
-  maybe,
-  missing,
-  NotModelled,
-  numberIn,
-  page,
-  type RestRequest,
-  readBody,
-  refuse,
-  repositoryIn,
-  routesOf,
-  rowIn,
-} from "../route/index.js"
+import { maybe, missing, NotModelled, type RestRequest, refuse, routesOf } from "../route/index.js"
 import { deploymentShape, deploymentStatusShape, environmentShape } from "../shapes/index.js"
 
 const REPO = "/repos/{owner}/{repo}"
@@ -59,10 +47,10 @@ const settings = Type.Object({
   deployment_branch_policy: maybe(Type.Unknown()),
 })
 
-const deploymentIn = (request: RestRequest) => rowIn(request, "deployments", "deployment_id")
+const deploymentIn = (request: RestRequest) => request.row("deployments", "deployment_id")
 
 const environmentOf = (request: RestRequest) =>
-  environmentIn(request.store, repositoryIn(request), request.params.environment_name ?? "")
+  environmentIn(request.store, request.repository(), request.params.environment_name ?? "")
 
 export const deploymentRoutes = routesOf({
   [`GET ${REPO}/deployments`]: (request) => {
@@ -70,15 +58,15 @@ export const deploymentRoutes = routesOf({
     const asked = (["sha", "ref", "task", "environment"] as const).map(
       (name) => [name === "sha" ? "oid" : name, query.get(name)] as const,
     )
-    const wanted = deploymentsOf(store, repositoryIn(request).id).filter((row) =>
+    const wanted = deploymentsOf(store, request.repository().id).filter((row) =>
       asked.every(([name, value]) => !value || value === "none" || row[name] === value),
     )
-    return page(request, wanted, (row) => deploymentShape(request, row))
+    return request.page(wanted, (row) => deploymentShape(request, row))
   },
 
   [`POST ${REPO}/deployments`]: (request) => {
-    const repository = repositoryIn(request)
-    const body = readBody(request, "Deployment", newDeployment)
+    const repository = request.repository()
+    const body = request.read("Deployment", newDeployment)
     const made = createDeployment(request.store, repository, {
       ref: body.ref,
       ...(body.task !== undefined && { task: body.task }),
@@ -109,13 +97,13 @@ export const deploymentRoutes = routesOf({
   },
 
   [`GET ${ONE}/statuses`]: (request) =>
-    page(request, statusesOfDeployment(request.store, deploymentIn(request)), (row) =>
+    request.page(statusesOfDeployment(request.store, deploymentIn(request)), (row) =>
       deploymentStatusShape(request, row),
     ),
 
   [`POST ${ONE}/statuses`]: (request) => {
     const row = deploymentIn(request)
-    const body = readBody(request, "DeploymentStatus", newStatus)
+    const body = request.read("DeploymentStatus", newStatus)
     const state = body.state.toUpperCase() as Uppercase<(typeof STATES)[number]>
     const status = createDeploymentStatus(request.store, row, {
       state,
@@ -130,7 +118,7 @@ export const deploymentRoutes = routesOf({
   },
 
   [`GET ${ONE}/statuses/{status_id}`]: (request) => {
-    const id = numberIn(request, "status_id")
+    const id = request.number("status_id")
     const all = statusesOfDeployment(request.store, deploymentIn(request))
     const found = all.find((one) => one.id === id)
     if (!found) throw missing()
@@ -138,9 +126,8 @@ export const deploymentRoutes = routesOf({
   },
 
   [`GET ${REPO}/environments`]: (request) =>
-    page(
-      request,
-      environmentsOf(request.store, repositoryIn(request)),
+    request.page(
+      environmentsOf(request.store, request.repository()),
       (row) => environmentShape(request, row),
       (environments, total_count) => ({ total_count, environments }),
     ),
@@ -148,8 +135,8 @@ export const deploymentRoutes = routesOf({
   [`GET ${ENVIRONMENT}`]: (request) => ok(environmentShape(request, environmentOf(request))),
 
   [`PUT ${ENVIRONMENT}`]: (request) => {
-    const repository = repositoryIn(request)
-    const body = readBody(request, "Environment", settings)
+    const repository = request.repository()
+    const body = request.read("Environment", settings)
     const rule = Object.entries(body).find(
       ([, value]) => value && !(Array.isArray(value) && value.length === 0),
     )

@@ -1,45 +1,37 @@
 import { ok } from "../../http/index.js"
 import { timelineOf } from "../../state/index.js"
 import { numberedOf, subjectKey, type TimelineEvent } from "../../tables/index.js"
-import {
-  issueIn,
-  missing,
-  numberIn,
-  page,
-  type RestRequest,
-  repositoryIn,
-  routesOf,
-} from "../route/index.js"
+import { missing, type RestRequest, routesOf } from "../route/index.js"
 import { eventShape, relatedIssue, timelineShape } from "../shapes/index.js"
 
 const ISSUES = "/repos/{owner}/{repo}/issues"
 
 export const eventRoutes = routesOf({
   [`GET ${ISSUES}/events`]: (request) => {
-    const repository = repositoryIn(request)
+    const repository = request.repository()
     const events = request.store.where(
       "events",
       (event) => numberedOf(request.store, event).repositoryId === repository.id,
     )
-    return page(request, events.toReversed(), (event) => withIssue(request, event))
+    return request.page(events.toReversed(), (event) => withIssue(request, event))
   },
 
   [`GET ${ISSUES}/events/{event_id}`]: (request) => {
-    const repository = repositoryIn(request)
-    const event = request.store.tables.events.get(numberIn(request, "event_id"))
+    const repository = request.repository()
+    const event = request.store.tables.events.get(request.number("event_id"))
     if (!event || numberedOf(request.store, event).repositoryId !== repository.id) throw missing()
     return ok(withIssue(request, event))
   },
 
   [`GET ${ISSUES}/{issue_number}/events`]: (request) => {
-    const events = request.store.listBy("events", "subject", subjectKey(issueIn(request)))
-    return page(request, events, (event) => eventShape(request, event))
+    const events = request.store.listBy("events", "subject", subjectKey(request.issue()))
+    return request.page(events, (event) => eventShape(request, event))
   },
 
   [`GET ${ISSUES}/{issue_number}/timeline`]: (request) => {
-    const repository = repositoryIn(request)
-    const items = timelineOf(request.store, issueIn(request))
-    return page(request, items, (item) => timelineShape(request, repository, item))
+    const repository = request.repository()
+    const items = timelineOf(request.store, request.issue())
+    return request.page(items, (item) => timelineShape(request, repository, item))
   },
 })
 

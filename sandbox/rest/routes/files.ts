@@ -9,9 +9,7 @@ import {
   missing,
   person,
   type RestRequest,
-  readBody,
   refuse,
-  repositoryIn,
   routesOf,
   signatureIn,
 } from "../route/index.js"
@@ -31,7 +29,7 @@ const FILE = "/repos/{owner}/{repo}/contents/{path}"
 
 export const fileRoutes = routesOf({
   [`PUT ${FILE}`]: (request) => {
-    const body = readBody(request, "Content", fileChange)
+    const body = request.read("Content", fileChange)
     const file = fileIn(request, body.branch)
     requireSha(file, body.sha)
     const contents = bytesOfBase64(body.content)
@@ -45,7 +43,7 @@ export const fileRoutes = routesOf({
   },
 
   [`DELETE ${FILE}`]: (request) => {
-    const body = readBody(request, "Content", removal)
+    const body = request.read("Content", removal)
     const file = fileIn(request, body.branch)
     if (file.oid === undefined) throw missing()
     requireSha(file, body.sha)
@@ -66,7 +64,7 @@ interface BranchFile {
 
 function fileIn(request: RestRequest, named: string | undefined): BranchFile {
   const { store, params } = request
-  const repository = repositoryIn(request)
+  const repository = request.repository()
   authorize(store, repository, "contents", "WRITE")
   const branch = (named ?? repository.defaultBranch).replace(/^refs\/heads\//, "")
   const isEmpty = repository.refs.size === 0 && branch === repository.defaultBranch

@@ -14,16 +14,7 @@ import {
   updateGistComment,
 } from "../../state/index.js"
 import type { Gist, GistComment } from "../../tables/index.js"
-import {
-  isSince,
-  maybe,
-  missing,
-  page,
-  type RestRequest,
-  readBody,
-  routesOf,
-  sorted,
-} from "../route/index.js"
+import { maybe, missing, type RestRequest, routesOf, sorted } from "../route/index.js"
 import { fullGistShape, gistCommentShape, gistRevisionShape, gistShape } from "../shapes/index.js"
 import { accountIn } from "./users.js"
 
@@ -62,7 +53,7 @@ export const gistRoutes = routesOf({
     list(request, gistsOf(request.store, accountIn(request))),
 
   "POST /gists": (request) => {
-    const body = readBody(request, "Gist", newGist)
+    const body = request.read("Gist", newGist)
     const gist = createGist(request.store, {
       description: body.description ?? null,
       isPublic: body.public === true || body.public === "true",
@@ -76,7 +67,7 @@ export const gistRoutes = routesOf({
 
   "PATCH /gists/{gist_id}": (request) => {
     const gist = gistIn(request)
-    const { description, files } = readBody(request, "Gist", changes)
+    const { description, files } = request.read("Gist", changes)
     updateGist(request.store, gist, {
       ...(typeof description === "string" && { description }),
       ...(files && { files: changedFiles(request, gist, files) }),
@@ -91,7 +82,7 @@ export const gistRoutes = routesOf({
 
   "GET /gists/{gist_id}/commits": (request) => {
     const gist = gistIn(request)
-    return page(request, gist.revisions.toReversed(), (revision) =>
+    return request.page(gist.revisions.toReversed(), (revision) =>
       gistRevisionShape(request, gist, revision),
     )
   },
@@ -107,12 +98,12 @@ export const gistRoutes = routesOf({
   "DELETE /gists/{gist_id}/star": (request) => star(request, false),
 
   "GET /gists/{gist_id}/comments": (request) =>
-    page(request, gistCommentsOf(request.store, gistIn(request)), (comment) =>
+    request.page(gistCommentsOf(request.store, gistIn(request)), (comment) =>
       gistCommentShape(request, comment),
     ),
 
   "POST /gists/{gist_id}/comments": (request) => {
-    const { body } = readBody(request, "GistComment", commentText)
+    const { body } = request.read("GistComment", commentText)
     const comment = addGistComment(request.store, gistIn(request), body)
     const shape = gistCommentShape(request, comment)
     return answer(201, shape, { location: shape.url })
@@ -123,7 +114,7 @@ export const gistRoutes = routesOf({
 
   "PATCH /gists/{gist_id}/comments/{comment_id}": (request) => {
     const comment = commentIn(request)
-    const { body } = readBody(request, "GistComment", commentText)
+    const { body } = request.read("GistComment", commentText)
     updateGistComment(request.store, comment, body)
     return ok(gistCommentShape(request, comment))
   },
@@ -136,9 +127,9 @@ export const gistRoutes = routesOf({
 
 function list(request: RestRequest, gists: readonly Gist[]) {
   const shown = isAnonymous(request.viewer) ? gists.filter(({ isPublic }) => isPublic) : gists
-  const rows = shown.filter(isSince(request, "Gist"))
+  const rows = shown.filter(request.isSince("Gist"))
   const newestFirst = sorted(rows, (row) => row.createdAt, "desc")
-  return page(request, newestFirst, (gist) => gistShape(request, gist))
+  return request.page(newestFirst, (gist) => gistShape(request, gist))
 }
 
 function gistIn({ store, params }: RestRequest): Gist {

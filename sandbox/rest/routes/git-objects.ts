@@ -23,9 +23,7 @@ import {
   NotModelled,
   person,
   type RestRequest,
-  readBody,
   refuse,
-  repositoryIn,
   routesOf,
   signatureIn,
 } from "../route/index.js"
@@ -78,7 +76,7 @@ const GIT = "/repos/{owner}/{repo}/git"
 
 export const gitObjectRoutes = routesOf({
   [`GET ${GIT}/blobs/{file_sha}`]: (request) => {
-    const repository = repositoryIn(request)
+    const repository = request.repository()
     const oid = request.params.file_sha ?? ""
     checkOid("sha", oid)
     requireObject(request, repository, "Blob", oid)
@@ -88,7 +86,7 @@ export const gitObjectRoutes = routesOf({
 
   [`POST ${GIT}/blobs`]: (request) => {
     const repository = writableIn(request)
-    const { content, encoding } = readBody(request, "Blob", newBlob)
+    const { content, encoding } = request.read("Blob", newBlob)
     const bytes = encoding === "base64" ? bytesOfBase64(content) : Buffer.from(content)
     const sha = createBlob(request.store, repository, bytes)
     const url = `${repositoryUrl(request, repository)}/git/blobs/${sha}`
@@ -97,7 +95,7 @@ export const gitObjectRoutes = routesOf({
 
   [`GET ${GIT}/trees/{tree_sha}`]: (request) => {
     const { store, params, query } = request
-    const repository = repositoryIn(request)
+    const repository = request.repository()
     const name = params.tree_sha ?? ""
     const commit = commitBy(store, repository, name)
     const oid = commit === undefined ? name : commitOf(store.git, commit).treeOid
@@ -109,7 +107,7 @@ export const gitObjectRoutes = routesOf({
   [`POST ${GIT}/trees`]: (request) => {
     const { store } = request
     const repository = writableIn(request)
-    const { tree, base_tree } = readBody(request, "Tree", newTree)
+    const { tree, base_tree } = request.read("Tree", newTree)
     const base = base_tree === undefined ? undefined : baseTree(request, repository, base_tree)
     if (tree.length === 0) throw refuse(422, "Invalid tree info")
     const files = base === undefined ? new Map<string, File>() : filesIn(store.git, base)
@@ -120,7 +118,7 @@ export const gitObjectRoutes = routesOf({
   },
 
   [`GET ${GIT}/commits/{commit_sha}`]: (request) => {
-    const repository = repositoryIn(request)
+    const repository = request.repository()
     const oid = request.params.commit_sha ?? ""
     requireObject(request, repository, "Commit", oid)
     return ok(gitCommitShape(request, repository, commitOf(request.store.git, oid)))
@@ -129,7 +127,7 @@ export const gitObjectRoutes = routesOf({
   [`POST ${GIT}/commits`]: (request) => {
     const { store, viewer } = request
     const repository = writableIn(request)
-    const body = readBody(request, "Commit", newCommit)
+    const body = request.read("Commit", newCommit)
     if (body.signature !== undefined) throw new NotModelled("a commit with a signature")
     checkOid("tree", body.tree)
     const is = (kind: ObjectNode["kind"]) => (oid: string) =>
@@ -152,7 +150,7 @@ export const gitObjectRoutes = routesOf({
   },
 
   [`GET ${GIT}/tags/{tag_sha}`]: (request) => {
-    const repository = repositoryIn(request)
+    const repository = request.repository()
     const oid = request.params.tag_sha ?? ""
     requireObject(request, repository, "Tag", oid)
     return ok(gitTagShape(request, repository, tagOf(request.store.git, oid)))
@@ -161,7 +159,7 @@ export const gitObjectRoutes = routesOf({
   [`POST ${GIT}/tags`]: (request) => {
     const { store, viewer } = request
     const repository = writableIn(request)
-    const { tag: name, message, object, type, tagger } = readBody(request, "Tag", newTag)
+    const { tag: name, message, object, type, tagger } = request.read("Tag", newTag)
     if (!isValidRef(`refs/tags/${name}`)) throw invalid("Tag", "tag")
     if (!hasObject(request, repository, KIND[type], object)) {
       throw refuse(422, `Object does not exist or is not a ${type}`)
@@ -179,7 +177,7 @@ export const gitObjectRoutes = routesOf({
 const KIND = { blob: "Blob", tree: "Tree", commit: "Commit" } as const
 
 function writableIn(request: RestRequest): Repository {
-  const repository = repositoryIn(request)
+  const repository = request.repository()
   authorize(request.store, repository, "contents", "WRITE")
   return repository
 }

@@ -13,19 +13,14 @@ import {
 } from "../../state/index.js"
 import { accountByLogin, type Hook } from "../../tables/index.js"
 import {
-  choice,
   type Delivery,
   type Handler,
   invalid,
   issuerIn,
   missing,
-  numberIn,
-  page,
   pageOf,
   type RestRequest,
-  readBody,
   refuse,
-  repositoryIn,
   routesOf,
 } from "../route/index.js"
 import { deliveryShape, deliverySummary, hookConfig, hookShape } from "../shapes/index.js"
@@ -49,7 +44,7 @@ type Level = "read" | "write"
 type Owned = (request: RestRequest, level: Level) => HookOwner
 
 const ofRepository: Owned = (request, level) => {
-  const repository = repositoryIn(request)
+  const repository = request.repository()
   authorizeHooks(request.store, repository, level)
   return repository
 }
@@ -85,14 +80,13 @@ const isUrl = (text: string): boolean => /^https?:/i.test(text) && URL.canParse(
 
 function hookIn(owned: Owned, request: RestRequest, level: Level): Hook {
   const hooks = hooksOf(request.store, owned(request, level))
-  const hook =
-    owned === ofApp ? hooks[0] : hooks.find(({ id }) => id === numberIn(request, "hook_id"))
+  const hook = owned === ofApp ? hooks[0] : hooks.find(({ id }) => id === request.number("hook_id"))
   if (!hook) throw missing()
   return hook
 }
 
 function deliveryIn(request: RestRequest, hook: Hook): Delivery {
-  const id = numberIn(request, "delivery_id")
+  const id = request.number("delivery_id")
   const found = request.deliveries.of(hook).find((one) => one.id === id)
   if (!found) throw missing()
   return found
@@ -106,7 +100,7 @@ const listDeliveries =
     const status =
       request.query.get("status") === null
         ? null
-        : choice(request, "Delivery", "status", "success", "failure")
+        : request.choice("Delivery", "status", "success", "failure")
     const all = request.deliveries.of(hook).filter(({ result }) => {
       const isSuccess = result !== undefined && result.code >= 200 && result.code < 300
       return status === null || isSuccess === (status === "success")
@@ -146,13 +140,13 @@ const ownedRoutes = (list: string, owned: Owned): Record<string, Handler> => {
   const item = `${list}/{hook_id}`
   return {
     [`GET ${list}`]: (request) =>
-      page(request, hooksOf(request.store, owned(request, "read")), (hook) =>
+      request.page(hooksOf(request.store, owned(request, "read")), (hook) =>
         hookShape(request, hook),
       ),
 
     [`POST ${list}`]: (request) => {
       const owner = owned(request, "write")
-      const { name = "web", config: given, ...rest } = readBody(request, "Hook", newHook)
+      const { name = "web", config: given, ...rest } = request.read("Hook", newHook)
       if (name !== "web") throw invalid("Hook", "name", "invalid")
       const { url } = given
       if (url === undefined) throw invalid("Hook", "url", "missing_field")
@@ -166,7 +160,7 @@ const ownedRoutes = (list: string, owned: Owned): Record<string, Handler> => {
 
     [`PATCH ${item}`]: (request) => {
       const hook = hookIn(owned, request, "write")
-      const body = readBody(request, "Hook", hookChange)
+      const body = request.read("Hook", hookChange)
       const { config: given, events: all = hook.events, active = hook.active } = body
       const { add_events: added = [], remove_events: removed = [] } = body
       const events = [...new Set([...all, ...added])].filter((one) => !removed.includes(one))
@@ -185,7 +179,7 @@ const ownedRoutes = (list: string, owned: Owned): Record<string, Handler> => {
 
     [`PATCH ${item}/config`]: (request) => {
       const hook = hookIn(owned, request, "write")
-      updateHook(request.store, hook, changesIn(readBody(request, "Hook", config)))
+      updateHook(request.store, hook, changesIn(request.read("Hook", config)))
       return ok(hookConfig(hook))
     },
 
@@ -216,7 +210,7 @@ export const hookRoutes = routesOf({
 
   "PATCH /app/hook/config": (request) => {
     const [hook] = hooksOf(request.store, ofApp(request, "write"))
-    const changes = changesIn(readBody(request, "Hook", config))
+    const changes = changesIn(request.read("Hook", config))
     const url = changes.url ?? hook?.url
     if (url === undefined) throw refuse(422, "The App has no webhook yet: give its `url`.")
     return ok(hookConfig(setAppHook(request.store, { ...changes, url })))

@@ -10,16 +10,7 @@ import {
   invitationsOf,
 } from "../../state/index.js"
 import { type Invitation, nodeId } from "../../tables/index.js"
-import {
-  missing,
-  numberIn,
-  page,
-  type RestRequest,
-  readBody,
-  repositoryIn,
-  routesOf,
-  type View,
-} from "../route/index.js"
+import { missing, type RestRequest, routesOf, type View } from "../route/index.js"
 import { simpleRepository, userById } from "../shapes/index.js"
 
 const LIST = "/repos/{owner}/{repo}/invitations"
@@ -48,14 +39,14 @@ export function invitationShape(view: View, row: Invitation) {
 }
 
 function invitationIn(request: RestRequest, all: readonly Invitation[]): Invitation {
-  const id = numberIn(request, "invitation_id")
+  const id = request.number("invitation_id")
   const found = all.find((one) => one.id === id)
   if (!found) throw missing()
   return found
 }
 
 function ofRepository(request: RestRequest): Invitation[] {
-  const repository = repositoryIn(request)
+  const repository = request.repository()
   authorizeAdmin(request.store, repository)
   return invitationsOf(request.store, repository)
 }
@@ -70,11 +61,11 @@ const answering = (isAccepted: boolean) => (request: RestRequest) => {
 
 export const invitationRoutes = routesOf({
   [`GET ${LIST}`]: (request) =>
-    page(request, ofRepository(request), (row) => invitationShape(request, row)),
+    request.page(ofRepository(request), (row) => invitationShape(request, row)),
 
   [`PATCH ${ONE}`]: (request) => {
     const row = invitationIn(request, ofRepository(request))
-    const { permissions } = readBody(request, "RepositoryInvitation", change)
+    const { permissions } = request.read("RepositoryInvitation", change)
     const permission = permissions.toUpperCase() as Uppercase<typeof permissions>
     changeInvitation(request.store, row, permission)
     return ok(invitationShape(request, row))
@@ -87,7 +78,7 @@ export const invitationRoutes = routesOf({
   },
 
   [`GET ${OWN}`]: (request) =>
-    page(request, ofViewer(request), (row) => invitationShape(request, row)),
+    request.page(ofViewer(request), (row) => invitationShape(request, row)),
 
   [`PATCH ${OWN}/{invitation_id}`]: answering(true),
 

@@ -22,20 +22,14 @@ import {
 } from "../../tables/index.js"
 import {
   changeIssue,
-  choice,
   detailsOf,
   type Handler,
   invalid,
-  isSince,
-  issueIn,
   issuesDisabled,
   labelName,
   maybe,
   missing,
-  page,
   type RestRequest,
-  readBody,
-  repositoryIn,
   routesOf,
 } from "../route/index.js"
 import { issueShape } from "../shapes/index.js"
@@ -69,21 +63,21 @@ const ISSUE = "/repos/{owner}/{repo}/issues/{issue_number}"
 
 export const issueRoutes = routesOf({
   "GET /repos/{owner}/{repo}/issues": (request) => {
-    const repository = repositoryIn(request)
-    const state = choice(request, "Issue", "state", "open", "closed", "all")
-    const sort = choice(request, "Issue", "sort", "created", "updated", "comments")
-    const direction = choice(request, "Issue", "direction", "desc", "asc")
+    const repository = request.repository()
+    const state = request.choice("Issue", "state", "open", "closed", "all")
+    const sort = request.choice("Issue", "sort", "created", "updated", "comments")
+    const direction = request.choice("Issue", "direction", "desc", "asc")
     const matches = byQuery(request, repository)
     const rows = mergedRows(listsOf(request.store, repository, state, sort), sort, direction)
     const wanted = matches ? rows.slice(0, rows.length).filter(matches) : rows
-    return page(request, wanted, (row) => issueShape(request, row))
+    return request.page(wanted, (row) => issueShape(request, row))
   },
 
   "POST /repos/{owner}/{repo}/issues": (request) => {
     const { store } = request
-    const repository = repositoryIn(request)
+    const repository = request.repository()
     if (!repository.hasIssuesEnabled) throw issuesDisabled()
-    const body = readBody(request, "Issue", newIssue)
+    const body = request.read("Issue", newIssue)
     const mayTriage = has(store, repository, "TRIAGE", "issues")
     const wanted = mayTriage ? detailsOf(request, repository, body) : {}
     const issue = createIssue(store, repository, {
@@ -95,11 +89,11 @@ export const issueRoutes = routesOf({
     return answer(201, shape, { location: shape.url })
   },
 
-  [`GET ${ISSUE}`]: (request) => ok(issueShape(request, issueIn(request))),
+  [`GET ${ISSUE}`]: (request) => ok(issueShape(request, request.issue())),
 
   [`PATCH ${ISSUE}`]: (request) => {
-    const row = issueIn(request)
-    const body = readBody(request, "Issue", issueChanges)
+    const row = request.issue()
+    const body = request.read("Issue", issueChanges)
     changeIssue(request, row, body)
     return ok(issueShape(request, row))
   },
@@ -115,21 +109,21 @@ export const issueRoutes = routesOf({
   ),
 
   [`GET ${ISSUE}/parent`]: (request) => {
-    const row = issueIn(request)
+    const row = request.issue()
     const parent = row.kind === "Issue" && findVisible(request.store, "issues", row.parentId)
     if (!parent) throw missing()
     return ok(issueShape(request, parent))
   },
 
   [`PUT ${ISSUE}/lock`]: (request) => {
-    const { lock_reason } = readBody(request, "Issue", lock)
+    const { lock_reason } = request.read("Issue", lock)
     const reason = lock_reason ? LOCK_REASON_NAMED[lock_reason] : null
-    setLocked(request.store, issueIn(request), true, reason)
+    setLocked(request.store, request.issue(), true, reason)
     return answer(204)
   },
 
   [`DELETE ${ISSUE}/lock`]: (request) => {
-    setLocked(request.store, issueIn(request), false)
+    setLocked(request.store, request.issue(), false)
     return answer(204)
   },
 })
@@ -137,9 +131,9 @@ export const issueRoutes = routesOf({
 /** A list of issues that belong to an issue. A pull request has none. */
 function listing(related: (store: Session, issue: Issue) => Issue[]): Handler {
   return (request) => {
-    const row = issueIn(request)
+    const row = request.issue()
     const issues = row.kind === "Issue" ? related(request.store, row) : []
-    return page(request, issues, (one) => issueShape(request, one))
+    return request.page(issues, (one) => issueShape(request, one))
   }
 }
 
@@ -189,7 +183,7 @@ function byQuery(request: RestRequest, repository: Repository) {
     ...(creator && { createdBy: creator }),
     ...(mentioned && { mentioned }),
   }
-  const isRecent = isSince(request, "Issue")
+  const isRecent = request.isSince("Issue")
   const matches = filterOf(store, viewer.account.id, filters)
   if (!query.get("since")) return matches
   return (row: Issue | PullRequest) => isRecent(row) && (!matches || matches(row))

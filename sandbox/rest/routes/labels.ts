@@ -15,18 +15,13 @@ import {
 } from "../../state/index.js"
 import { type Issue, type Label, labelByName, type PullRequest } from "../../tables/index.js"
 import {
-  issueIn,
   knownAccounts,
   labelNamesIn,
   labelsNamed,
   maybe,
-  milestoneIn,
   missing,
-  page,
   type RestRequest,
-  readBody,
   refuse,
-  repositoryIn,
   routesOf,
 } from "../route/index.js"
 import { issueShape, labelShape, labelsById } from "../shapes/index.js"
@@ -46,21 +41,21 @@ const labelChanges = Type.Object({
 const people = Type.Object({ assignees: Type.Optional(Type.Array(Type.String())) })
 
 const labelIn = (request: RestRequest): Label => {
-  const label = labelByName(request.store, repositoryIn(request), request.params.name ?? "")
+  const label = labelByName(request.store, request.repository(), request.params.name ?? "")
   if (!label) throw missing()
   return label
 }
 
 export const labelRoutes = routesOf({
   "GET /repos/{owner}/{repo}/labels": (request) => {
-    const repository = repositoryIn(request)
+    const repository = request.repository()
     const rows = request.store.rowsBy("labels", "repository", repository.id)
-    return page(request, rows, (label) => labelShape(request, label))
+    return request.page(rows, (label) => labelShape(request, label))
   },
 
   "POST /repos/{owner}/{repo}/labels": (request) => {
-    const repository = repositoryIn(request)
-    const body = readBody(request, "Label", newLabel)
+    const repository = request.repository()
+    const body = request.read("Label", newLabel)
     const label = createLabel(request.store, repository, {
       ...body,
       // GitHub chooses a random colour.
@@ -78,7 +73,7 @@ export const labelRoutes = routesOf({
   },
 
   "PATCH /repos/{owner}/{repo}/labels/{name}": (request) => {
-    const { new_name, ...rest } = readBody(request, "Label", labelChanges)
+    const { new_name, ...rest } = request.read("Label", labelChanges)
     const label = updateLabel(request.store, labelIn(request), {
       ...rest,
       ...(new_name !== undefined && { name: new_name }),
@@ -92,7 +87,7 @@ export const labelRoutes = routesOf({
   },
 
   "GET /repos/{owner}/{repo}/milestones/{milestone_number}/labels": (request) => {
-    const milestone = milestoneIn(request)
+    const milestone = request.milestone()
     const numbered = [
       ...request.store.rowsBy("issues", "milestone", milestone.id),
       ...request.store.rowsBy("pullRequests", "milestone", milestone.id),
@@ -100,14 +95,14 @@ export const labelRoutes = routesOf({
     const ids = new Set(numbered.flatMap(({ labelIds }) => labelIds))
     const labels = request.store.rowsBy("labels", "repository", milestone.repositoryId)
     const rows = labels.filter((label) => ids.has(label.id))
-    return page(request, rows, (label) => labelShape(request, label))
+    return request.page(rows, (label) => labelShape(request, label))
   },
 
   "GET /repos/{owner}/{repo}/issues/{issue_number}/labels": (request) =>
-    page(request, labelsById(request, issueIn(request).labelIds), (label) => label),
+    request.page(labelsById(request, request.issue().labelIds), (label) => label),
 
   "POST /repos/{owner}/{repo}/issues/{issue_number}/labels": (request) => {
-    const row = issueIn(request)
+    const row = request.issue()
     authorizeTriage(request.store, row)
     addLabels(request.store, row, named(request, row))
     return ok(labelsById(request, row.labelIds))
@@ -115,7 +110,7 @@ export const labelRoutes = routesOf({
 
   "PUT /repos/{owner}/{repo}/issues/{issue_number}/labels": (request) => {
     const { store } = request
-    const row = issueIn(request)
+    const row = request.issue()
     authorizeTriage(request.store, row)
     const labelIds = named(request, row).map((label) => label.id)
     if (row.kind === "Issue") updateIssue(store, row, { labelIds })
@@ -124,29 +119,29 @@ export const labelRoutes = routesOf({
   },
 
   "DELETE /repos/{owner}/{repo}/issues/{issue_number}/labels": (request) => {
-    clearLabels(request.store, issueIn(request))
+    clearLabels(request.store, request.issue())
     return answer(204)
   },
 
   "DELETE /repos/{owner}/{repo}/issues/{issue_number}/labels/{name}": (request) => {
-    const row = issueIn(request)
+    const row = request.issue()
     authorizeTriage(request.store, row)
-    const label = labelByName(request.store, repositoryIn(request), request.params.name ?? "")
+    const label = labelByName(request.store, request.repository(), request.params.name ?? "")
     if (!label || !row.labelIds.includes(label.id)) throw refuse(404, "Label does not exist")
     removeLabels(request.store, row, [label])
     return ok(labelsById(request, row.labelIds))
   },
 
   "POST /repos/{owner}/{repo}/issues/{issue_number}/assignees": (request) => {
-    const row = issueIn(request)
-    const { assignees = [] } = readBody(request, "Issue", people)
+    const row = request.issue()
+    const { assignees = [] } = request.read("Issue", people)
     addAssignees(request.store, row, knownAccounts(request, assignees))
     return answer(201, issueShape(request, row))
   },
 
   "DELETE /repos/{owner}/{repo}/issues/{issue_number}/assignees": (request) => {
-    const row = issueIn(request)
-    const { assignees = [] } = readBody(request, "Issue", people)
+    const row = request.issue()
+    const { assignees = [] } = request.read("Issue", people)
     removeAssignees(request.store, row, knownAccounts(request, assignees))
     return ok(issueShape(request, row))
   },

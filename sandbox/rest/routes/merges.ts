@@ -9,7 +9,7 @@ import {
   updatePullRequestBranch,
 } from "../../state/index.js"
 import type { MergeMethod } from "../../tables/index.js"
-import { maybe, missing, pullIn, readBody, refuse, repositoryIn, routesOf } from "../route/index.js"
+import { maybe, missing, refuse, routesOf } from "../route/index.js"
 import { commitShape, pullShape } from "../shapes/index.js"
 
 const merge = Type.Object({
@@ -33,8 +33,8 @@ const methodNamed = (name: keyof typeof METHODS | null | undefined): MergeMethod
 export const mergeRoutes = routesOf({
   "POST /repos/{owner}/{repo}/merges": (request) => {
     const { store } = request
-    const repository = repositoryIn(request)
-    const { base, head, commit_message: message = null } = readBody(request, "Merge", branchMerge)
+    const repository = request.repository()
+    const { base, head, commit_message: message = null } = request.read("Merge", branchMerge)
     try {
       const oid = mergeIntoBranch(store, repository, { base, head, message })
       if (oid === null) return answer(204)
@@ -48,14 +48,14 @@ export const mergeRoutes = routesOf({
   },
 
   "GET /repos/{owner}/{repo}/pulls/{pull_number}/merge": (request) => {
-    if (pullIn(request).state !== "MERGED") throw missing()
+    if (request.pull().state !== "MERGED") throw missing()
     return answer(204)
   },
 
   "PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge": (request) => {
     const { store } = request
-    const pull = pullIn(request)
-    const body = readBody(request, "PullRequest", merge)
+    const pull = request.pull()
+    const body = request.read("PullRequest", merge)
     authorize(store, store.get("repositories", pull.repositoryId), "contents", "WRITE")
     if (body.sha && body.sha !== pull.headRefOid) {
       throw refuse(409, "Head branch was modified. Review and try the merge again.")
@@ -80,9 +80,8 @@ export const mergeRoutes = routesOf({
   },
 
   "PUT /repos/{owner}/{repo}/pulls/{pull_number}/update-branch": (request) => {
-    const pull = pullIn(request)
-    const body = readBody(
-      request,
+    const pull = request.pull()
+    const body = request.read(
       "PullRequest",
       Type.Object({ expected_head_sha: maybe(Type.String()) }),
     )

@@ -2,17 +2,7 @@ import { Type } from "typebox"
 import { answer, ok } from "../../http/index.js"
 import { createMilestone, deleteMilestone, updateMilestone } from "../../state/index.js"
 import type { Milestone } from "../../tables/index.js"
-import {
-  choice,
-  invalid,
-  maybe,
-  milestoneIn,
-  page,
-  readBody,
-  repositoryIn,
-  routesOf,
-  sorted,
-} from "../route/index.js"
+import { invalid, maybe, routesOf, sorted } from "../route/index.js"
 import { milestoneShape } from "../shapes/index.js"
 
 const details = {
@@ -26,11 +16,11 @@ const milestoneChanges = Type.Object({ title: maybe(Type.String()), ...details }
 
 export const milestoneRoutes = routesOf({
   "GET /repos/{owner}/{repo}/milestones": (request) => {
-    const repository = repositoryIn(request)
-    const state = choice(request, "Milestone", "state", "open", "closed", "all")
+    const repository = request.repository()
+    const state = request.choice("Milestone", "state", "open", "closed", "all")
     // GitHub ignores an unknown order here.
     const isByDate = request.query.get("sort") !== "completeness"
-    const direction = choice(request, "Milestone", "direction", "asc", "desc")
+    const direction = request.choice("Milestone", "direction", "asc", "desc")
     const rows = request.store
       .rowsBy("milestones", "repository", repository.id)
       .filter((milestone) => state === "all" || milestone.state.toLowerCase() === state)
@@ -39,12 +29,12 @@ export const milestoneRoutes = routesOf({
       return closed_issues / Math.max(1, open_issues + closed_issues)
     }
     const key = (row: Milestone) => (isByDate ? (row.dueOn ?? "9999") : completeness(row))
-    return page(request, sorted(rows, key, direction), (row) => milestoneShape(request, row))
+    return request.page(sorted(rows, key, direction), (row) => milestoneShape(request, row))
   },
 
   "POST /repos/{owner}/{repo}/milestones": (request) => {
-    const repository = repositoryIn(request)
-    const body = readBody(request, "Milestone", newMilestone)
+    const repository = request.repository()
+    const body = request.read("Milestone", newMilestone)
     const milestone = createMilestone(request.store, repository, {
       title: body.title,
       ...textOf(body),
@@ -54,11 +44,11 @@ export const milestoneRoutes = routesOf({
   },
 
   "GET /repos/{owner}/{repo}/milestones/{milestone_number}": (request) =>
-    ok(milestoneShape(request, milestoneIn(request))),
+    ok(milestoneShape(request, request.milestone())),
 
   "PATCH /repos/{owner}/{repo}/milestones/{milestone_number}": (request) => {
-    const milestone = milestoneIn(request)
-    const body = readBody(request, "Milestone", milestoneChanges)
+    const milestone = request.milestone()
+    const body = request.read("Milestone", milestoneChanges)
     updateMilestone(request.store, milestone, {
       ...(body.title && { title: body.title }),
       ...textOf(body),
@@ -67,7 +57,7 @@ export const milestoneRoutes = routesOf({
   },
 
   "DELETE /repos/{owner}/{repo}/milestones/{milestone_number}": (request) => {
-    deleteMilestone(request.store, milestoneIn(request))
+    deleteMilestone(request.store, request.milestone())
     return answer(204)
   },
 })

@@ -12,18 +12,7 @@ import {
   setThreadSubscription,
   threadSubscription,
 } from "../../state/index.js"
-import {
-  maybe,
-  missing,
-  NotModelled,
-  page,
-  type RestRequest,
-  readBody,
-  refuse,
-  repositoryIn,
-  routesOf,
-  timeIn,
-} from "../route/index.js"
+import { maybe, missing, NotModelled, type RestRequest, refuse, routesOf } from "../route/index.js"
 import { notificationShape, threadSubscriptionShape } from "../shapes/index.js"
 
 const allRead = Type.Object({ last_read_at: maybe(Type.String()), read: maybe(Type.Boolean()) })
@@ -37,19 +26,19 @@ export const notificationRoutes = routesOf({
   "GET /notifications": (request) => list(request, () => true),
 
   "GET /repos/{owner}/{repo}/notifications": (request) => {
-    const { id } = repositoryIn(request)
+    const { id } = request.repository()
     return list(request, ({ subject }) => subject.repositoryId === id)
   },
 
   "PUT /notifications": (request) => {
-    const { last_read_at, read } = readBody(request, "Notification", allRead)
+    const { last_read_at, read } = request.read("Notification", allRead)
     if (read === false) throw new NotModelled("`read: false`")
     return readAll(request, last_read_at, () => true)
   },
 
   "PUT /repos/{owner}/{repo}/notifications": (request) => {
-    const { id } = repositoryIn(request)
-    const { last_read_at } = readBody(request, "Notification", repositoryRead)
+    const { id } = request.repository()
+    const { last_read_at } = request.read("Notification", repositoryRead)
     return readAll(request, last_read_at, ({ subject }) => subject.repositoryId === id)
   },
 
@@ -69,7 +58,7 @@ export const notificationRoutes = routesOf({
   "GET /notifications/threads/{thread_id}/subscription": (request) => ok(subscriptionIn(request)),
 
   "PUT /notifications/threads/{thread_id}/subscription": (request) => {
-    const { ignored } = readBody(request, "Subscription", subscription)
+    const { ignored } = request.read("Subscription", subscription)
     subscribe(request, ignored ? "IGNORED" : "SUBSCRIBED")
     return ok(subscriptionIn(request))
   },
@@ -96,15 +85,15 @@ function list(request: RestRequest, isWanted: Test) {
   const { store, viewer, query } = request
   const isAll = query.get("all") === "true"
   const isParticipating = query.get("participating") === "true"
-  const since = timeIn(request, "Notification", "since")
-  const before = timeIn(request, "Notification", "before")
+  const since = request.time("Notification", "since")
+  const before = request.time("Notification", "before")
   const rows = notificationsOf(store)
     .filter(isWanted)
     .filter((one) => !isDone(viewer, one) && (isAll || isUnread(viewer, one)))
     .filter(({ reason }) => !isParticipating || reason !== "subscribed")
     .filter(({ updatedAt }) => since === null || Date.parse(updatedAt) >= since)
     .filter(({ updatedAt }) => before === null || Date.parse(updatedAt) < before)
-  const listed = page(request, rows, (one) => notificationShape(request, one), undefined, {
+  const listed = request.page(rows, (one) => notificationShape(request, one), undefined, {
     defaultPerPage: 50,
   })
   return { ...listed, headers: { ...listed.headers, "x-poll-interval": "60" } }

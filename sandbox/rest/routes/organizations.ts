@@ -14,12 +14,9 @@ import {
 } from "../../state/index.js"
 import type { Account, Team, TeamRole } from "../../tables/index.js"
 import {
-  choice,
   missing,
   NotModelled,
-  page,
   type RestRequest,
-  readBody,
   refuse,
   routesOf,
   type View,
@@ -47,7 +44,7 @@ export const organizationRoutes = routesOf({
   "GET /user/orgs": (request) => {
     const { store, viewer } = request
     requireScope(request, ["read:org", "user"], "read:org scope or user scope")
-    return page(request, organizationsOf(store, viewer.account), (one) =>
+    return request.page(organizationsOf(store, viewer.account), (one) =>
       organizationSummary(request, one),
     )
   },
@@ -55,15 +52,13 @@ export const organizationRoutes = routesOf({
   // Public memberships only, unless the viewer is a member, too.
   "GET /users/{username}/orgs": (request) => {
     const rows = organizationsOf(request.store, accountIn(request))
-    return page(request, rows, (one) => organizationSummary(request, one))
+    return request.page(rows, (one) => organizationSummary(request, one))
   },
 
   "GET /orgs/{org}/members": (request) => {
     const organization = organizationIn(request)
-    const role = choice(request, "Organization", "role", "all", "admin", "member")
-    if (
-      choice(request, "Organization", "filter", "all", "2fa_disabled", "2fa_insecure") !== "all"
-    ) {
+    const role = request.choice("Organization", "role", "all", "admin", "member")
+    if (request.choice("Organization", "filter", "all", "2fa_disabled", "2fa_insecure") !== "all") {
       throw new NotModelled("two-factor authentication of members")
     }
     if (role !== "all" && !isInside(request.viewer, organization)) {
@@ -72,28 +67,28 @@ export const organizationRoutes = routesOf({
     const rows = membersOf(request.store, organization).filter(
       ({ id }) => role === "all" || organization.members.get(id) === role.toUpperCase(),
     )
-    return page(request, rows, (account) => simpleUser(request, account))
+    return request.page(rows, (account) => simpleUser(request, account))
   },
 
   "GET /orgs/{org}/public_members": (request) => {
     const ids = [...organizationIn(request).publicMembers]
-    return page(request, ids, (id) => simpleUser(request, request.store.get("accounts", id)))
+    return request.page(ids, (id) => simpleUser(request, request.store.get("accounts", id)))
   },
 
   "GET /user/teams": (request) => {
     const { store, viewer } = request
     const enough = ["user", "repo", "read:org"]
     if (!enough.some((scope) => viewer.scopes.has(scope))) throw missingScopes(viewer, enough)
-    return page(request, ownTeams(store), (team) => fullTeamShape(request, team))
+    return request.page(ownTeams(store), (team) => fullTeamShape(request, team))
   },
 
   "GET /orgs/{org}/teams": (request) => {
     const organization = organizationIn(request)
     const { store, viewer } = request
     if (!isInside(viewer, organization)) throw missing()
-    const isWanted = choice(request, "Team", "team_type", "all", "organization", "enterprise")
+    const isWanted = request.choice("Team", "team_type", "all", "organization", "enterprise")
     const rows = isWanted === "enterprise" ? [] : teamsOf(store, organization)
-    return page(request, rows, (team) => teamShape(request, team))
+    return request.page(rows, (team) => teamShape(request, team))
   },
 
   [`GET ${TEAM}`]: (request) => ok(fullTeamShape(request, teamIn(request))),
@@ -101,11 +96,11 @@ export const organizationRoutes = routesOf({
   [`GET ${TEAM}/members`]: (request) => {
     const { store } = request
     const team = teamIn(request)
-    const wanted = choice(request, "Team", "role", "all", "maintainer", "member")
+    const wanted = request.choice("Team", "role", "all", "maintainer", "member")
     const rows = [...rolesIn(store, team)]
       .filter(([, role]) => wanted === "all" || role === wanted.toUpperCase())
       .map(([id]) => store.get("accounts", id))
-    return page(request, rows, (member) => teamMemberShape(request, team, member))
+    return request.page(rows, (member) => teamMemberShape(request, team, member))
   },
 
   [`GET ${MEMBERSHIP}`]: (request) => {
@@ -119,7 +114,7 @@ export const organizationRoutes = routesOf({
   [`PUT ${MEMBERSHIP}`]: (request) => {
     const team = teamIn(request)
     const account = accountIn(request)
-    const { role = "member" } = readBody(request, "TeamMember", newRole)
+    const { role = "member" } = request.read("TeamMember", newRole)
     const wanted = role === "member" ? "MEMBER" : "MAINTAINER"
     const given = setTeamMember(request.store, team, account, wanted)
     return ok(membershipShape(request, team, account, given))

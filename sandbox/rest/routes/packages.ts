@@ -2,17 +2,7 @@
 import { ok } from "../../http/index.js"
 import { packagesOf, packageVersionsOf } from "../../state/index.js"
 import type { Account, Package } from "../../tables/index.js"
-import {
-  choice,
-  invalid,
-  missing,
-  numberIn,
-  page,
-  type RestRequest,
-  type Route,
-  refuse,
-  routesOf,
-} from "../route/index.js"
+import { invalid, missing, type RestRequest, type Route, refuse, routesOf } from "../route/index.js"
 import { packageShape, packageVersionShape } from "../shapes/index.js"
 import { accountIn, organizationIn } from "./users.js"
 
@@ -30,11 +20,11 @@ function routesBelow(base: string, ownerIn: (request: RestRequest) => Account): 
       const { store, query } = request
       const type = query.get("package_type")
       if (!type) throw invalid("Package", "package_type", "missing_field")
-      const wanted = choice(request, "Package", "visibility", "", "public", "private", "internal")
+      const wanted = request.choice("Package", "visibility", "", "public", "private", "internal")
       const all = packagesOf(store, ownerIn(request), type, "list packages")
       const isWanted = ({ isPrivate }: Package) =>
         wanted === "" || wanted === (isPrivate ? "private" : "public")
-      return page(request, all.filter(isWanted), (row) => packageShape(request, row))
+      return request.page(all.filter(isWanted), (row) => packageShape(request, row))
     },
 
     [`GET ${one}`]: (request) =>
@@ -42,14 +32,14 @@ function routesBelow(base: string, ownerIn: (request: RestRequest) => Account): 
 
     [`GET ${versions}`]: (request) => {
       const whole = packageIn(request, ownerIn(request), "get a package's versions")
-      const state = choice(request, "Package", "state", "active", "deleted")
+      const state = request.choice("Package", "state", "active", "deleted")
       const rows = state === "active" ? packageVersionsOf(request.store, whole) : []
-      return page(request, rows, (row) => packageVersionShape(request, row))
+      return request.page(rows, (row) => packageVersionShape(request, row))
     },
 
     [`GET ${versions}/{package_version_id}`]: (request) => {
       const whole = packageIn(request, ownerIn(request), "get a package version")
-      const id = numberIn(request, "package_version_id")
+      const id = request.number("package_version_id")
       const found = packageVersionsOf(request.store, whole).find((row) => row.id === id)
       if (!found) throw missing()
       return ok(packageVersionShape(request, found))

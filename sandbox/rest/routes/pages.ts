@@ -10,17 +10,7 @@ import {
   updatePages,
 } from "../../state/index.js"
 import type { Pages, PagesBuild } from "../../tables/index.js"
-import {
-  maybe,
-  missing,
-  numberIn,
-  page,
-  type RestRequest,
-  readBody,
-  refuse,
-  repositoryIn,
-  routesOf,
-} from "../route/index.js"
+import { maybe, missing, type RestRequest, refuse, routesOf } from "../route/index.js"
 import { pagesBuildShape, pagesShape } from "../shapes/index.js"
 
 const PAGES = "/repos/{owner}/{repo}/pages"
@@ -46,8 +36,8 @@ export const pagesRoutes = routesOf({
   [`GET ${PAGES}`]: (request) => ok(pagesShape(request, pagesIn(request))),
 
   [`POST ${PAGES}`]: (request) => {
-    const repository = repositoryIn(request)
-    const body = readBody(request, "Page", newPages)
+    const repository = request.repository()
+    const body = request.read("Page", newPages)
     if (pagesOf(request.store, repository)) throw refuse(409, "GitHub Pages is already enabled.")
     if (!body.source && !body.build_type) throw refuse(422, "Invalid request.")
     const row = createPages(request.store, repository, settingsOf(body))
@@ -56,8 +46,8 @@ export const pagesRoutes = routesOf({
 
   [`PUT ${PAGES}`]: (request) => {
     const row = pagesIn(request)
-    const { cname, https_enforced, ...body } = readBody(request, "Page", changes)
-    updatePages(request.store, repositoryIn(request), row, {
+    const { cname, https_enforced, ...body } = request.read("Page", changes)
+    updatePages(request.store, request.repository(), row, {
       ...settingsOf(body),
       ...(cname !== undefined && { cname }),
       ...(https_enforced !== undefined && { isHttpsEnforced: https_enforced }),
@@ -67,17 +57,17 @@ export const pagesRoutes = routesOf({
 
   [`DELETE ${PAGES}`]: (request) => {
     const row = pagesIn(request)
-    deletePages(request.store, repositoryIn(request), row)
+    deletePages(request.store, request.repository(), row)
     return answer(204)
   },
 
   [`GET ${PAGES}/builds`]: (request) =>
-    page(request, buildsIn(request), (row) => pagesBuildShape(request, row)),
+    request.page(buildsIn(request), (row) => pagesBuildShape(request, row)),
 
   [`GET ${PAGES}/builds/latest`]: (request) => ok(pagesBuildShape(request, buildIn(request))),
 
   [`GET ${PAGES}/builds/{build_id}`]: (request) =>
-    ok(pagesBuildShape(request, buildIn(request, numberIn(request, "build_id")))),
+    ok(pagesBuildShape(request, buildIn(request, request.number("build_id")))),
 })
 
 interface Given {
@@ -97,14 +87,14 @@ function settingsOf({ build_type: buildType, source }: Given): PagesSettings {
 
 /** @throws HttpRefusal if the repository has no site */
 function pagesIn(request: RestRequest): Pages {
-  const found = pagesOf(request.store, repositoryIn(request))
+  const found = pagesOf(request.store, request.repository())
   if (!found) throw missing()
   return found
 }
 
 function buildsIn(request: RestRequest): PagesBuild[] {
   pagesIn(request)
-  return pagesBuildsOf(request.store, repositoryIn(request))
+  return pagesBuildsOf(request.store, request.repository())
 }
 
 /** The newest one unless an id is given. */

@@ -2,18 +2,18 @@
 import { history } from "../../git/index.js"
 import { answer } from "../../http/index.js"
 import type { Repository } from "../../tables/index.js"
-import { page, type RestRequest, repositoryIn, routesOf, sorted } from "../route/index.js"
+import { type RestRequest, routesOf, sorted } from "../route/index.js"
 import { simpleUser } from "../shapes/index.js"
 
 const REPO = "/repos/{owner}/{repo}"
 
 export const peopleListRoutes = routesOf({
   [`GET ${REPO}/contributors`]: (request) => {
-    const repository = repositoryIn(request)
+    const repository = request.repository()
     const all = contributorsOf(request, repository)
     const isWithAnonymous = ["1", "true"].includes(request.query.get("anon") ?? "")
     const wanted = all.filter((one) => one.type !== "Anonymous" || isWithAnonymous)
-    const shown = page(request, wanted, ({ id: _, ...shape }) => ({
+    const shown = request.page(wanted, ({ id: _, ...shape }) => ({
       ...shape.shown,
       ...counted(shape),
     }))
@@ -21,10 +21,9 @@ export const peopleListRoutes = routesOf({
   },
 
   [`GET ${REPO}/stargazers`]: (request) => {
-    const stars = [...repositoryIn(request).stargazers].map(([id, at]) => ({ id, at }))
+    const stars = [...request.repository().stargazers].map(([id, at]) => ({ id, at }))
     const isDated = request.media.is("star")
-    return page(
-      request,
+    return request.page(
       sorted(stars, ({ at }) => at, "asc"),
       ({ id, at }) => {
         const user = simpleUser(request, request.store.get("accounts", id))
@@ -34,8 +33,8 @@ export const peopleListRoutes = routesOf({
   },
 
   [`GET ${REPO}/subscribers`]: (request) => {
-    const watchers = [...repositoryIn(request).watchers].sort((a, b) => a - b)
-    return page(request, watchers, (id) => simpleUser(request, request.store.get("accounts", id)))
+    const watchers = [...request.repository().watchers].sort((a, b) => a - b)
+    return request.page(watchers, (id) => simpleUser(request, request.store.get("accounts", id)))
   },
 })
 

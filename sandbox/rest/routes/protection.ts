@@ -3,15 +3,7 @@ import { type Static, Type } from "typebox"
 import { answer, ok } from "../../http/index.js"
 import { authorizeAdmin, protectionOf, removeProtection, setProtection } from "../../state/index.js"
 import type { BranchProtection, ProtectionSettings, Repository } from "../../tables/index.js"
-import {
-  maybe,
-  NotModelled,
-  type RestRequest,
-  readBody,
-  refuse,
-  repositoryIn,
-  routesOf,
-} from "../route/index.js"
+import { maybe, NotModelled, type RestRequest, refuse, routesOf } from "../route/index.js"
 import { repositoryUrl } from "../shapes/index.js"
 
 const PROTECTION = "/repos/{owner}/{repo}/branches/{branch}/protection"
@@ -63,7 +55,7 @@ export const protectionRoutes = routesOf({
   [`PUT ${PROTECTION}`]: (request) => {
     const { store } = request
     const repository = protectedIn(request)
-    const body = readBody(request, "ProtectedBranch", protection)
+    const body = request.read("ProtectedBranch", protection)
     const isOfPerson = store.get("accounts", repository.ownerId).kind !== "Organization"
     if (body.restrictions && isOfPerson) {
       const error = "Only organization repositories can have users and team restrictions"
@@ -86,7 +78,7 @@ const branchOf = ({ params }: RestRequest): string => params.branch ?? ""
 
 /** The repository whose branch the path names. Only administrators see protection. */
 function protectedIn(request: RestRequest): Repository {
-  const repository = repositoryIn(request)
+  const repository = request.repository()
   authorizeAdmin(request.store, repository)
   if (repository.refs.has(`refs/heads/${branchOf(request)}`)) return repository
   throw refuse(404, "Branch not found")

@@ -21,15 +21,10 @@ import {
   sameName,
 } from "../../tables/index.js"
 import {
-  choice,
   invalid,
   maybe,
   NotModelled,
-  page,
-  pullIn,
   type RestRequest,
-  readBody,
-  repositoryIn,
   routesOf,
   sorted,
   textAnswer,
@@ -59,10 +54,9 @@ const pullChanges = Type.Object({
 export const pullRoutes = routesOf({
   "GET /repos/{owner}/{repo}/pulls": (request) => {
     const { store, query } = request
-    const repository = repositoryIn(request)
-    const state = choice(request, "PullRequest", "state", "open", "closed", "all")
-    const sort = choice(
-      request,
+    const repository = request.repository()
+    const state = request.choice("PullRequest", "state", "open", "closed", "all")
+    const sort = request.choice(
       "PullRequest",
       "sort",
       "created",
@@ -73,8 +67,8 @@ export const pullRoutes = routesOf({
     // Newest first by default, ascending if another sort is requested.
     const direction =
       sort === "created"
-        ? choice(request, "PullRequest", "direction", "desc", "asc")
-        : choice(request, "PullRequest", "direction", "asc", "desc")
+        ? request.choice("PullRequest", "direction", "desc", "asc")
+        : request.choice("PullRequest", "direction", "asc", "desc")
     const head = query.get("head")
     const base = query.get("base")
     const matches = (pull: PullRequest) =>
@@ -87,13 +81,13 @@ export const pullRoutes = routesOf({
       if (sort === "popularity") return pull.commentCount
       return sort === "updated" ? pull.updatedAt : pull.createdAt
     }
-    return page(request, sorted(rows, key, direction), (pull) => pullShape(request, pull))
+    return request.page(sorted(rows, key, direction), (pull) => pullShape(request, pull))
   },
 
   "POST /repos/{owner}/{repo}/pulls": (request) => {
     const { store } = request
-    const repository = repositoryIn(request)
-    const body = readBody(request, "PullRequest", newPull)
+    const repository = request.repository()
+    const body = request.read("PullRequest", newPull)
     const [owner = "", name = ""] = body.head_repo?.includes("/")
       ? body.head_repo.split("/")
       : [body.head.split(":")[0], body.head_repo ?? ""]
@@ -110,7 +104,7 @@ export const pullRoutes = routesOf({
   },
 
   "GET /repos/{owner}/{repo}/pulls/{pull_number}": (request) => {
-    const pull = pullIn(request)
+    const pull = request.pull()
     const { git } = request.store
     if (request.media.is("diff")) {
       const changes = diffFromMergeBase(git, pull.baseRefOid, pull.headRefOid)
@@ -123,23 +117,23 @@ export const pullRoutes = routesOf({
   },
 
   "PATCH /repos/{owner}/{repo}/pulls/{pull_number}": (request) => {
-    const pull = pullIn(request)
-    const body = readBody(request, "PullRequest", pullChanges)
+    const pull = request.pull()
+    const body = request.read("PullRequest", pullChanges)
     update(request, pull, body)
     return ok(fullPullShape(request, pull))
   },
 
   "GET /repos/{owner}/{repo}/pulls/{pull_number}/files": (request) => {
-    const pull = pullIn(request)
-    const repository = repositoryIn(request)
-    return page(request, pullFiles(request.store, pull), (file) =>
+    const pull = request.pull()
+    const repository = request.repository()
+    return request.page(pullFiles(request.store, pull), (file) =>
       fileShape(request, repository, pull.headRefOid, file),
     )
   },
 
   "GET /repos/{owner}/{repo}/pulls/{pull_number}/commits": (request) => {
-    const repository = repositoryIn(request)
-    return page(request, pullCommits(request.store, pullIn(request)), (commit) =>
+    const repository = request.repository()
+    return request.page(pullCommits(request.store, request.pull()), (commit) =>
       commitShape(request, repository, commit),
     )
   },

@@ -7,18 +7,7 @@ import {
   reactionsOf,
   removeReaction,
 } from "../../state/index.js"
-import {
-  choice,
-  issueIn,
-  missing,
-  NotModelled,
-  numberIn,
-  page,
-  type RestRequest,
-  readBody,
-  routesOf,
-  rowIn,
-} from "../route/index.js"
+import { issueIn, missing, NotModelled, type RestRequest, routesOf } from "../route/index.js"
 import { contentNamed, reactionNames, reactionShape } from "../shapes/index.js"
 
 const newReaction = Type.Object({ content: Type.Enum(reactionNames) })
@@ -26,10 +15,10 @@ const newReaction = Type.Object({ content: Type.Enum(reactionNames) })
 export const reactionRoutes = routesOf({
   ...reactionsTo("issues/{issue_number}", issueIn),
   ...reactionsTo("issues/comments/{comment_id}", (request) =>
-    rowIn(request, "issueComments", "comment_id"),
+    request.row("issueComments", "comment_id"),
   ),
   ...reactionsTo("pulls/comments/{comment_id}", (request) =>
-    rowIn(request, "reviewComments", "comment_id"),
+    request.row("reviewComments", "comment_id"),
   ),
 })
 
@@ -38,17 +27,17 @@ function reactionsTo(path: string, subjectIn: (request: RestRequest) => Reactabl
   return {
     [`GET ${all}`]: (request: RestRequest) => {
       const subject = subjectIn(request)
-      const name = choice(request, "Reaction", "content", "", ...reactionNames)
+      const name = request.choice("Reaction", "content", "", ...reactionNames)
       const reactions = reactionsOf(request.store, subject).filter(
         ({ content }) => name === "" || content === contentNamed(name),
       )
-      return page(request, reactions, (reaction) => reactionShape(request, reaction))
+      return request.page(reactions, (reaction) => reactionShape(request, reaction))
     },
 
     [`POST ${all}`]: (request: RestRequest) => {
       const { store } = request
       const subject = subjectIn(request)
-      const { content } = readBody(request, "Reaction", newReaction)
+      const { content } = request.read("Reaction", newReaction)
       const before = reactionsOf(store, subject).length
       const reaction = addReaction(store, subject, contentNamed(content))
       // 200 if the viewer had already reacted so.
@@ -59,7 +48,7 @@ function reactionsTo(path: string, subjectIn: (request: RestRequest) => Reactabl
     [`DELETE ${all}/{reaction_id}`]: (request: RestRequest) => {
       const { store, viewer } = request
       const subject = subjectIn(request)
-      const id = numberIn(request, "reaction_id")
+      const id = request.number("reaction_id")
       const reaction = reactionsOf(store, subject).find((one) => one.id === id)
       if (!reaction) throw missing()
       authorizeReaction(store, subject)

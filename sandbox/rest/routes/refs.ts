@@ -3,15 +3,7 @@ import { peel } from "../../git/index.js"
 import { answer, ok } from "../../http/index.js"
 import { createRef, deleteRef, gitNodeId, Refusal, updateRef } from "../../state/index.js"
 import type { Repository } from "../../tables/index.js"
-import {
-  missing,
-  page,
-  type RestRequest,
-  readBody,
-  refuse,
-  repositoryIn,
-  routesOf,
-} from "../route/index.js"
+import { missing, type RestRequest, refuse, routesOf } from "../route/index.js"
 import { repositoryUrl } from "../shapes/index.js"
 
 const newRef = Type.Object({ ref: Type.String(), sha: Type.String() })
@@ -30,22 +22,22 @@ function newRefRefused(refusal: Refusal): Error {
 
 export const refRoutes = routesOf({
   "GET /repos/{owner}/{repo}/git/ref/{ref}": (request) => {
-    const repository = repositoryIn(request)
+    const repository = request.repository()
     return ok(refShape(request, repository, refIn(request, repository)))
   },
 
   "GET /repos/{owner}/{repo}/git/matching-refs/{ref}": (request) => {
-    const repository = repositoryIn(request)
+    const repository = request.repository()
     const prefix = `refs/${request.params.ref ?? ""}`
     const names = [...repository.refs.keys()].filter((name) => name.startsWith(prefix)).sort()
-    return page(request, names, (name) => refShape(request, repository, name))
+    return request.page(names, (name) => refShape(request, repository, name))
   },
 
   "GET /repos/{owner}/{repo}/tags": (request) => {
-    const repository = repositoryIn(request)
+    const repository = request.repository()
     // GitHub documents no order, and lists the last name first.
     const tags = [...repository.refs.keys()].filter((name) => name.startsWith(TAGS))
-    return page(request, tags.sort().reverse(), (ref) => {
+    return request.page(tags.sort().reverse(), (ref) => {
       const name = ref.slice(TAGS.length)
       const sha = peel(request.store.git, repository.refs.get(ref) ?? "")
       const url = repositoryUrl(request, repository)
@@ -60,8 +52,8 @@ export const refRoutes = routesOf({
   },
 
   "POST /repos/{owner}/{repo}/git/refs": (request) => {
-    const repository = repositoryIn(request)
-    const body = readBody(request, "Reference", newRef)
+    const repository = request.repository()
+    const body = request.read("Reference", newRef)
     try {
       createRef(request.store, repository, body.ref, body.sha)
     } catch (error) {
@@ -72,8 +64,8 @@ export const refRoutes = routesOf({
   },
 
   "PATCH /repos/{owner}/{repo}/git/refs/{ref}": (request) => {
-    const repository = repositoryIn(request)
-    const body = readBody(request, "Reference", refChange)
+    const repository = request.repository()
+    const body = request.read("Reference", refChange)
     const name = `refs/${request.params.ref ?? ""}`
     if (!repository.refs.has(name)) throw refuse(422, "Reference does not exist")
     updateRef(request.store, repository, name, body.sha, body.force ?? false)
@@ -81,7 +73,7 @@ export const refRoutes = routesOf({
   },
 
   "DELETE /repos/{owner}/{repo}/git/refs/{ref}": (request) => {
-    const repository = repositoryIn(request)
+    const repository = request.repository()
     const name = `refs/${request.params.ref ?? ""}`
     if (!repository.refs.has(name)) throw refuse(422, "Reference does not exist")
     deleteRef(request.store, repository, name)

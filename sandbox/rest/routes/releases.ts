@@ -22,13 +22,9 @@ import {
   maybe,
   missing,
   NotModelled,
-  page,
   type RestRequest,
-  readBody,
   refuse,
-  repositoryIn,
   routesOf,
-  rowIn,
 } from "../route/index.js"
 import { assetShape, releaseShape } from "../shapes/index.js"
 
@@ -60,12 +56,12 @@ const assetChanges = Type.Object({ name: maybe(Type.String()), label: maybe(Type
 
 export const releaseRoutes = routesOf({
   "GET /repos/{owner}/{repo}/releases": (request) =>
-    page(request, visibleReleases(request).reverse(), (row) => releaseShape(request, row)),
+    request.page(visibleReleases(request).reverse(), (row) => releaseShape(request, row)),
 
   "POST /repos/{owner}/{repo}/releases": (request) => {
     const { store } = request
-    const repository = repositoryIn(request)
-    const body = readBody(request, "Release", newRelease)
+    const repository = request.repository()
+    const body = request.read("Release", newRelease)
     const category = categoryOf(request, body.discussion_category_name)
     if (body.generate_release_notes) requireDefaultTarget(repository, body.target_commitish)
     const made = body.generate_release_notes
@@ -83,8 +79,8 @@ export const releaseRoutes = routesOf({
   },
 
   "POST /repos/{owner}/{repo}/releases/generate-notes": (request) => {
-    const repository = repositoryIn(request)
-    const body = readBody(request, "Release", notes)
+    const repository = request.repository()
+    const body = request.read("Release", notes)
     authorize(request.store, repository, "contents", "WRITE")
     const previous = body.previous_tag_name ?? undefined
     requireDefaultTarget(repository, body.target_commitish)
@@ -92,7 +88,7 @@ export const releaseRoutes = routesOf({
   },
 
   "GET /repos/{owner}/{repo}/releases/latest": (request) => {
-    const release = latestRelease(request.store, repositoryIn(request))
+    const release = latestRelease(request.store, request.repository())
     if (!release) throw missing()
     return ok(releaseShape(request, release))
   },
@@ -106,11 +102,11 @@ export const releaseRoutes = routesOf({
   },
 
   "GET /repos/{owner}/{repo}/releases/{release_id}": (request) =>
-    ok(releaseShape(request, rowIn(request, "releases", "release_id"))),
+    ok(releaseShape(request, request.row("releases", "release_id"))),
 
   "PATCH /repos/{owner}/{repo}/releases/{release_id}": (request) => {
-    const release = rowIn(request, "releases", "release_id")
-    const body = readBody(request, "Release", releaseChanges)
+    const release = request.row("releases", "release_id")
+    const body = request.read("Release", releaseChanges)
     const category = categoryOf(request, body.discussion_category_name)
     updateRelease(request.store, release, {
       ...changesOf(body),
@@ -123,18 +119,18 @@ export const releaseRoutes = routesOf({
   },
 
   "DELETE /repos/{owner}/{repo}/releases/{release_id}": (request) => {
-    deleteRelease(request.store, rowIn(request, "releases", "release_id"))
+    deleteRelease(request.store, request.row("releases", "release_id"))
     return answer(204)
   },
 
   "GET /repos/{owner}/{repo}/releases/{release_id}/assets": (request) => {
-    const release = rowIn(request, "releases", "release_id")
-    return page(request, assetsOf(request.store, release), (row) => assetShape(request, row))
+    const release = request.row("releases", "release_id")
+    return request.page(assetsOf(request.store, release), (row) => assetShape(request, row))
   },
 
   "POST /repos/{owner}/{repo}/releases/{release_id}/assets": (request) => {
     const { store, query, file, contentType } = request
-    const release = rowIn(request, "releases", "release_id")
+    const release = request.row("releases", "release_id")
     const [name, label] = [query.get("name"), query.get("label")]
     if (!name) throw invalid("ReleaseAsset", "name", "missing_field")
     if (file.length === 0) throw refuse(400, "Bad Content-Length: ")
@@ -149,7 +145,7 @@ export const releaseRoutes = routesOf({
   },
 
   "GET /repos/{owner}/{repo}/releases/assets/{asset_id}": (request) => {
-    const asset = rowIn(request, "releaseAssets", "asset_id")
+    const asset = request.row("releaseAssets", "asset_id")
     if (!request.media.ofBytes) return ok(assetShape(request, asset))
     return answer(200, Buffer.from(asset.content, "base64"), {
       "content-type": asset.contentType,
@@ -158,8 +154,8 @@ export const releaseRoutes = routesOf({
   },
 
   "PATCH /repos/{owner}/{repo}/releases/assets/{asset_id}": (request) => {
-    const asset = rowIn(request, "releaseAssets", "asset_id")
-    const { name, label } = readBody(request, "ReleaseAsset", assetChanges)
+    const asset = request.row("releaseAssets", "asset_id")
+    const { name, label } = request.read("ReleaseAsset", assetChanges)
     updateReleaseAsset(request.store, asset, {
       ...(name && { name }),
       ...(label !== undefined && { label }),
@@ -168,14 +164,14 @@ export const releaseRoutes = routesOf({
   },
 
   "DELETE /repos/{owner}/{repo}/releases/assets/{asset_id}": (request) => {
-    deleteReleaseAsset(request.store, rowIn(request, "releaseAssets", "asset_id"))
+    deleteReleaseAsset(request.store, request.row("releaseAssets", "asset_id"))
     return answer(204)
   },
 })
 
 function categoryOf(request: RestRequest, name: string | null | undefined) {
   if (!name) return undefined
-  const category = categoriesOf(request.store, repositoryIn(request)).find(
+  const category = categoriesOf(request.store, request.repository()).find(
     (one) => one.name === name,
   )
   if (!category) throw invalid("Release", "discussion_category_name", "invalid")
@@ -186,7 +182,7 @@ function categoryOf(request: RestRequest, name: string | null | undefined) {
 function discuss(request: RestRequest, release: Release, category?: DiscussionCategory): void {
   if (!category || release.isDraft) return
   const { store } = request
-  createDiscussion(store, repositoryIn(request), {
+  createDiscussion(store, request.repository(), {
     category,
     title: release.name ?? release.tagName,
     body: release.body || webUrl(store, release),
@@ -201,7 +197,7 @@ function requireDefaultTarget({ defaultBranch }: Repository, target?: string | n
 
 function visibleReleases(request: RestRequest): Release[] {
   const { store } = request
-  const repository = repositoryIn(request)
+  const repository = request.repository()
   return store
     .rowsBy("releases", "repository", repository.id)
     .filter((one) => isVisible(store, one))

@@ -11,18 +11,13 @@ import {
 } from "../../state/index.js"
 import { accountByLogin, type Repository } from "../../tables/index.js"
 import {
-  choice,
-  commitIn,
   missing,
   NotModelled,
-  page,
   type RestRequest,
   refuse,
-  repositoryIn,
   routesOf,
   sorted,
   textAnswer,
-  timeIn,
 } from "../route/index.js"
 import {
   commitPage,
@@ -39,45 +34,45 @@ import {
 } from "../shapes/index.js"
 
 export const repositoryRoutes = routesOf({
-  "GET /repos/{owner}/{repo}": (request) => ok(fullRepositoryShape(request, repositoryIn(request))),
+  "GET /repos/{owner}/{repo}": (request) => ok(fullRepositoryShape(request, request.repository())),
 
   "GET /repos/{owner}/{repo}/forks": (request) => {
     const { store } = request
-    const { id } = repositoryIn(request)
+    const { id } = request.repository()
     const orders = ["newest", "oldest", "stargazers", "watchers"] as const
-    const sort = choice(request, "Repository", "sort", ...orders)
+    const sort = request.choice("Repository", "sort", ...orders)
     const rows = store.rowsBy("repositories", "parent", id).filter((one) => isVisible(store, one))
     // Stars were formerly called watching, and are still counted under that name.
     const isByStars = sort === "stargazers" || sort === "watchers"
     const key = (one: Repository) => (isByStars ? one.stargazers.size : one.createdAt)
     const direction = sort === "oldest" ? "asc" : "desc"
-    return page(request, sorted(rows, key, direction), (row) => repositoryShape(request, row))
+    return request.page(sorted(rows, key, direction), (row) => repositoryShape(request, row))
   },
 
   "GET /repos/{owner}/{repo}/assignees": (request) => {
     const { store } = request
-    const repository = repositoryIn(request)
+    const repository = request.repository()
     const rows = store.where(
       "accounts",
       (one) =>
         one.kind === "User" && isAtLeast(accountPermission(store, one, repository), "TRIAGE"),
     )
-    return page(request, rows, (row) => simpleUser(request, row))
+    return request.page(rows, (row) => simpleUser(request, row))
   },
 
   "GET /repos/{owner}/{repo}/commits": (request) => {
     const { store, query } = request
-    const repository = repositoryIn(request)
+    const repository = request.repository()
     const start = commitBy(store, repository, query.get("sha") ?? "HEAD")
     if (start === undefined) throw missing()
     const rows = history(store.git, start).filter(isWanted(request))
-    return page(request, rows, (commit) => commitShape(request, repository, commit))
+    return request.page(rows, (commit) => commitShape(request, repository, commit))
   },
 
   "GET /repos/{owner}/{repo}/commits/{ref}": (request) => {
-    const repository = repositoryIn(request)
+    const repository = request.repository()
     const { git } = request.store
-    const commit = commitOf(git, commitIn(request, "ref"))
+    const commit = commitOf(git, request.commit("ref"))
     const { media } = request
     if (media.is("sha")) return textAnswer("sha", commit.oid)
     if (media.is("diff")) return textAnswer("diff", unifiedDiff(git, commitChanges(git, commit)))
@@ -89,7 +84,7 @@ export const repositoryRoutes = routesOf({
   },
 
   "GET /repos/{owner}/{repo}/languages": (request) => {
-    const all = languagesOf(request.store, repositoryIn(request))
+    const all = languagesOf(request.store, request.repository())
     return ok(Object.fromEntries(all.map(({ name, size }) => [name, size])))
   },
 
@@ -100,7 +95,7 @@ export const repositoryRoutes = routesOf({
   "GET /repos/{owner}/{repo}/zipball/{ref}": (request) => archive(request, "zip"),
 
   "GET /repos/{owner}/{repo}/readme": (request) => {
-    const repository = repositoryIn(request)
+    const repository = request.repository()
     const commit = revision(request, repository)
     const name = [...filesOf(request.store.git, commit).keys()].find((path) =>
       /^readme(?:\.\w+)?$/i.test(path),
@@ -114,8 +109,8 @@ export const repositoryRoutes = routesOf({
 function isWanted(request: RestRequest) {
   const { store, query } = request
   const path = query.get("path")
-  const since = timeIn(request, "Commit", "since")
-  const until = timeIn(request, "Commit", "until")
+  const since = request.time("Commit", "since")
+  const until = request.time("Commit", "until")
   const author = query.get("author")
   const committer = query.get("committer")
   const emailOf = (name: string | null) =>
@@ -144,12 +139,12 @@ function revision({ store, query }: RestRequest, repository: Repository): string
 
 function archive(request: RestRequest, type: string) {
   const { ref = "" } = request.params
-  const named = { repository: repositoryIn(request), form: `legacy.${type}`, ref }
+  const named = { repository: request.repository(), form: `legacy.${type}`, ref }
   return answer(302, undefined, { location: request.archiveUrl(named) })
 }
 
 function contents(request: RestRequest, path: string) {
-  const repository = repositoryIn(request)
+  const repository = request.repository()
   if (repository.refs.size === 0) throw refuse(404, "This repository is empty.")
   const commit = revision(request, repository)
   const found = objectByExpression(request.store, repository, `${commit}:${path}`)

@@ -14,16 +14,7 @@ import {
   updateRepository,
 } from "../../state/index.js"
 import { type Account, accountByLogin, type Repository } from "../../tables/index.js"
-import {
-  invalid,
-  maybe,
-  missing,
-  type RestRequest,
-  readBody,
-  refuse,
-  repositoryIn,
-  routesOf,
-} from "../route/index.js"
+import { invalid, maybe, missing, type RestRequest, refuse, routesOf } from "../route/index.js"
 import { fullRepositoryShape, repositoryUrl } from "../shapes/index.js"
 
 const flag = maybe(Type.Boolean())
@@ -96,8 +87,8 @@ const dispatch = Type.Object({
 
 export const repositoryLifeRoutes = routesOf({
   "POST /repos/{owner}/{repo}/dispatches": (request) => {
-    const repository = repositoryIn(request)
-    const { event_type } = readBody(request, "RepositoryDispatch", dispatch)
+    const repository = request.repository()
+    const { event_type } = request.read("RepositoryDispatch", dispatch)
     dispatchRepository(request.store, repository, event_type)
     return answer(204)
   },
@@ -112,8 +103,8 @@ export const repositoryLifeRoutes = routesOf({
 
   "PATCH /repos/{owner}/{repo}": (request) => {
     const { store } = request
-    const repository = repositoryIn(request)
-    const body = readBody(request, "Repository", changes)
+    const repository = request.repository()
+    const body = request.read("Repository", changes)
     const { name, default_branch, archived } = body
     const given = {
       ...settingsIn(body),
@@ -130,15 +121,15 @@ export const repositoryLifeRoutes = routesOf({
   },
 
   "DELETE /repos/{owner}/{repo}": (request) => {
-    deleteRepository(request.store, repositoryIn(request))
+    deleteRepository(request.store, request.repository())
     return answer(204)
   },
 
   "POST /repos/{owner}/{repo}/forks": (request) => {
     const { store, viewer } = request
-    const repository = repositoryIn(request)
+    const repository = request.repository()
     const fork = Type.Object({ organization: text, name: text, default_branch_only: flag })
-    const { organization, name, default_branch_only } = readBody(request, "Fork", fork)
+    const { organization, name, default_branch_only } = request.read("Fork", fork)
     const owner = organization ? accountByLogin(store, organization) : viewer.account
     if (!owner) throw invalid("Fork", "organization", "invalid", organization)
     const created = forkRepository(store, repository, owner, {
@@ -149,8 +140,8 @@ export const repositoryLifeRoutes = routesOf({
   },
 
   "POST /repos/{owner}/{repo}/merge-upstream": (request) => {
-    const repository = repositoryIn(request)
-    const { branch } = readBody(request, "Repository", Type.Object({ branch: Type.String() }))
+    const repository = request.repository()
+    const { branch } = request.read("Repository", Type.Object({ branch: Type.String() }))
     if (!repository.refs.has(`refs/heads/${branch}`)) throw refuse(404, "Branch not found")
     return ok(syncFork(request.store, repository, branch))
   },
@@ -168,7 +159,7 @@ function created(create: () => Repository): Repository {
 }
 
 function create(request: RestRequest, owner: Account) {
-  const body = readBody(request, "Repository", newRepository)
+  const body = request.read("Repository", newRepository)
   const repository = created(() =>
     createRepository(request.store, owner, {
       ...settingsIn(body),

@@ -1,14 +1,6 @@
 import { isVisible } from "../../state/index.js"
 import type { Account, Repository } from "../../tables/index.js"
-import {
-  choice,
-  invalid,
-  page,
-  type RestRequest,
-  refuse,
-  routesOf,
-  sorted,
-} from "../route/index.js"
+import { invalid, type RestRequest, refuse, routesOf, sorted } from "../route/index.js"
 import { repositoryShape } from "../shapes/index.js"
 import { accountIn, organizationIn } from "./users.js"
 
@@ -19,7 +11,7 @@ export const repositoryListRoutes = routesOf({
   // Public repositories only, even for their owner.
   "GET /users/{username}/repos": (request) => {
     const account = accountIn(request)
-    const type = choice(request, "Repository", "type", "owner", "all", "member")
+    const type = request.choice("Repository", "type", "owner", "all", "member")
     return repositories(request, "full_name", (one) => {
       if (one.isPrivate) return false
       const relation = relationOf(request, one, account)
@@ -31,7 +23,7 @@ export const repositoryListRoutes = routesOf({
     const { viewer } = request
     const organization = organizationIn(request)
     const types = ["all", "public", "private", "forks", "sources", "member"] as const
-    const type = choice(request, "Repository", "type", ...types)
+    const type = request.choice("Repository", "type", ...types)
     const isOfType = {
       all: () => true,
       public: (one: Repository) => !one.isPrivate,
@@ -69,8 +61,8 @@ function isOfViewer(request: RestRequest) {
   if (query.has("type") && (query.has("affiliation") || query.has("visibility"))) {
     throw refuse(422, "If you specify visibility or affiliation, you cannot specify type.")
   }
-  const type = choice(request, "Repository", "type", "all", "owner", "public", "private", "member")
-  const visibility = choice(request, "Repository", "visibility", "all", "public", "private")
+  const type = request.choice("Repository", "type", "all", "owner", "public", "private", "member")
+  const visibility = request.choice("Repository", "visibility", "all", "public", "private")
   const affiliations = (query.get("affiliation") ?? AFFILIATIONS.join(",")).split(",")
   if (affiliations.some((one) => !AFFILIATIONS.some((known) => known === one))) {
     throw invalid("Repository", "affiliation")
@@ -92,8 +84,7 @@ function repositories(
 ) {
   const { store, query } = request
   const orders = ["full_name", "created", "updated", "pushed"] as const
-  const sort = choice(
-    request,
+  const sort = request.choice(
     "Repository",
     "sort",
     byDefault,
@@ -102,7 +93,7 @@ function repositories(
   const direction =
     sort === "full_name" && !query.has("direction")
       ? "asc"
-      : choice(request, "Repository", "direction", "desc", "asc")
+      : request.choice("Repository", "direction", "desc", "asc")
   const rows = store.where("repositories", (one) => isVisible(store, one) && isWanted(one))
   const keys = {
     full_name: (row: Repository) =>
@@ -111,5 +102,5 @@ function repositories(
     updated: (row: Repository) => row.updatedAt,
     pushed: (row: Repository) => row.pushedAt,
   }
-  return page(request, sorted(rows, keys[sort], direction), (row) => repositoryShape(request, row))
+  return request.page(sorted(rows, keys[sort], direction), (row) => repositoryShape(request, row))
 }

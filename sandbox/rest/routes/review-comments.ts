@@ -9,22 +9,7 @@ import {
   updatePullRequestReviewComment,
 } from "../../state/index.js"
 import type { PullRequest, Repository, ReviewComment } from "../../tables/index.js"
-import {
-  choice,
-  invalid,
-  isSince,
-  maybe,
-  missing,
-  numberIn,
-  page,
-  pullIn,
-  type RestRequest,
-  readBody,
-  repositoryIn,
-  routesOf,
-  rowIn,
-  sorted,
-} from "../route/index.js"
+import { invalid, maybe, missing, type RestRequest, routesOf, sorted } from "../route/index.js"
 import { reviewCommentShape } from "../shapes/index.js"
 import { threadOf } from "./reviews.js"
 
@@ -48,46 +33,46 @@ const RESOURCE = "PullRequestReviewComment"
 
 export const reviewCommentRoutes = routesOf({
   "GET /repos/{owner}/{repo}/pulls/{pull_number}/comments": (request) => {
-    const pull = pullIn(request)
+    const pull = request.pull()
     return list(request, (one) => one.id === pull.id)
   },
 
   "GET /repos/{owner}/{repo}/pulls/comments": (request) => {
-    const repository: Repository = repositoryIn(request)
+    const repository: Repository = request.repository()
     return list(request, (pull) => pull.repositoryId === repository.id)
   },
 
   "POST /repos/{owner}/{repo}/pulls/{pull_number}/comments": (request) => {
-    const pull = pullIn(request)
-    const body = readBody(request, RESOURCE, newComment)
+    const pull = request.pull()
+    const body = request.read(RESOURCE, newComment)
     const { path } = body
     if (body.in_reply_to) return created(request, reply(request, pull, body.in_reply_to, body.body))
     if (!path) throw invalid(RESOURCE, "path", "missing_field")
     if (!body.commit_id) throw invalid(RESOURCE, "commit_id", "missing_field")
-    const commit = objectByOid(request.store, repositoryIn(request), body.commit_id)
+    const commit = objectByOid(request.store, request.repository(), body.commit_id)
     if (commit?.kind !== "Commit") throw invalid(RESOURCE, "commit_id")
     const thread = threadOf(request, pull, { ...body, path })
     return created(request, addSingleReviewComment(request.store, pull, thread))
   },
 
   "POST /repos/{owner}/{repo}/pulls/{pull_number}/comments/{comment_id}/replies": (request) => {
-    const pull = pullIn(request)
-    const { body } = readBody(request, RESOURCE, text)
-    return created(request, reply(request, pull, numberIn(request, "comment_id"), body))
+    const pull = request.pull()
+    const { body } = request.read(RESOURCE, text)
+    return created(request, reply(request, pull, request.number("comment_id"), body))
   },
 
   "GET /repos/{owner}/{repo}/pulls/comments/{comment_id}": (request) =>
-    ok(reviewCommentShape(request, rowIn(request, "reviewComments", "comment_id"))),
+    ok(reviewCommentShape(request, request.row("reviewComments", "comment_id"))),
 
   "PATCH /repos/{owner}/{repo}/pulls/comments/{comment_id}": (request) => {
-    const comment = rowIn(request, "reviewComments", "comment_id")
-    const { body } = readBody(request, RESOURCE, text)
+    const comment = request.row("reviewComments", "comment_id")
+    const { body } = request.read(RESOURCE, text)
     updatePullRequestReviewComment(request.store, comment, body)
     return ok(reviewCommentShape(request, comment))
   },
 
   "DELETE /repos/{owner}/{repo}/pulls/comments/{comment_id}": (request) => {
-    const comment = rowIn(request, "reviewComments", "comment_id")
+    const comment = request.row("reviewComments", "comment_id")
     deletePullRequestReviewComment(request.store, comment)
     return answer(204)
   },
@@ -96,8 +81,8 @@ export const reviewCommentRoutes = routesOf({
 /** Comments of submitted reviews. The comments of a pending review are only listed under the review. */
 function list(request: RestRequest, isWanted: (pull: PullRequest) => boolean) {
   const { store } = request
-  const sort = choice(request, RESOURCE, "sort", "created", "updated", "created_at")
-  const direction = choice(request, RESOURCE, "direction", "asc", "desc")
+  const sort = request.choice(RESOURCE, "sort", "created", "updated", "created_at")
+  const direction = request.choice(RESOURCE, "direction", "asc", "desc")
   const rows = store
     .where(
       "reviewComments",
@@ -107,9 +92,9 @@ function list(request: RestRequest, isWanted: (pull: PullRequest) => boolean) {
           store.get("pullRequests", store.get("reviewThreads", comment.threadId).pullRequestId),
         ),
     )
-    .filter(isSince(request, RESOURCE))
+    .filter(request.isSince(RESOURCE))
   const key = (row: ReviewComment) => (sort === "updated" ? row.updatedAt : row.createdAt)
-  return page(request, sorted(rows, key, direction), (row) => reviewCommentShape(request, row))
+  return request.page(sorted(rows, key, direction), (row) => reviewCommentShape(request, row))
 }
 
 function created(request: RestRequest, comment: ReviewComment) {

@@ -12,16 +12,7 @@ import {
   updatePullRequestReview,
 } from "../../state/index.js"
 import type { PullRequest, Review } from "../../tables/index.js"
-import {
-  maybe,
-  missing,
-  page,
-  pullIn,
-  type RestRequest,
-  readBody,
-  routesOf,
-  rowIn,
-} from "../route/index.js"
+import { maybe, missing, type RestRequest, routesOf } from "../route/index.js"
 import { reviewCommentShape, reviewShape } from "../shapes/index.js"
 
 const event = Type.Enum(["APPROVE", "REQUEST_CHANGES", "COMMENT"])
@@ -50,13 +41,13 @@ const REVIEWS = "/repos/{owner}/{repo}/pulls/{pull_number}/reviews"
 export const reviewRoutes = routesOf({
   [`GET ${REVIEWS}`]: (request) => {
     const { store } = request
-    const reviews = reviewsOf(store, pullIn(request)).filter((one) => isVisible(store, one))
-    return page(request, reviews, (review) => reviewShape(request, review))
+    const reviews = reviewsOf(store, request.pull()).filter((one) => isVisible(store, one))
+    return request.page(reviews, (review) => reviewShape(request, review))
   },
 
   [`POST ${REVIEWS}`]: (request) => {
-    const pull = pullIn(request)
-    const body = readBody(request, "PullRequestReview", newReview)
+    const pull = request.pull()
+    const body = request.read("PullRequestReview", newReview)
     const review = addPullRequestReview(request.store, pull, {
       body: body.body ?? null,
       event: body.event ?? null,
@@ -70,7 +61,7 @@ export const reviewRoutes = routesOf({
 
   [`PUT ${REVIEWS}/{review_id}`]: (request) => {
     const review = reviewIn(request)
-    const { body } = readBody(request, "PullRequestReview", Type.Object({ body: Type.String() }))
+    const { body } = request.read("PullRequestReview", Type.Object({ body: Type.String() }))
     return ok(reviewShape(request, updatePullRequestReview(request.store, review, body)))
   },
 
@@ -84,7 +75,7 @@ export const reviewRoutes = routesOf({
   [`POST ${REVIEWS}/{review_id}/events`]: (request) => {
     const review = reviewIn(request)
     const schema = Type.Object({ event, body: maybe(Type.String()) })
-    const body = readBody(request, "PullRequestReview", schema)
+    const body = request.read("PullRequestReview", schema)
     submitPullRequestReview(request.store, review, body.event, body.body)
     return ok(reviewShape(request, review))
   },
@@ -92,7 +83,7 @@ export const reviewRoutes = routesOf({
   [`PUT ${REVIEWS}/{review_id}/dismissals`]: (request) => {
     const review = reviewIn(request)
     const schema = Type.Object({ message: Type.String(), event: maybe(Type.Enum(["DISMISS"])) })
-    const { message } = readBody(request, "PullRequestReview", schema)
+    const { message } = request.read("PullRequestReview", schema)
     dismissPullRequestReview(request.store, review, message)
     return ok(reviewShape(request, review))
   },
@@ -100,13 +91,13 @@ export const reviewRoutes = routesOf({
   [`GET ${REVIEWS}/{review_id}/comments`]: (request) => {
     const review = reviewIn(request)
     const comments = request.store.rowsBy("reviewComments", "review", review.id)
-    return page(request, comments, (one) => reviewCommentShape(request, one))
+    return request.page(comments, (one) => reviewCommentShape(request, one))
   },
 })
 
 function reviewIn(request: RestRequest): Review {
-  const review = rowIn(request, "reviews", "review_id")
-  if (review.pullRequestId !== pullIn(request).id) throw missing()
+  const review = request.row("reviews", "review_id")
+  if (review.pullRequestId !== request.pull().id) throw missing()
   return review
 }
 

@@ -1,19 +1,7 @@
 import { Type } from "typebox"
 import { answer, ok } from "../../http/index.js"
 import { autolinksOf, createAutolink, deleteAutolink, has, rulesFor } from "../../state/index.js"
-import {
-  choice,
-  cursorPage,
-  maybe,
-  missing,
-  page,
-  type RestRequest,
-  readBody,
-  repositoryIn,
-  routesOf,
-  rowIn,
-  sorted,
-} from "../route/index.js"
+import { maybe, missing, type RestRequest, routesOf, sorted } from "../route/index.js"
 import {
   advisoryShape,
   autolinkShape,
@@ -34,32 +22,32 @@ const autolink = Type.Object({
 /** Rulesets, autolinks and security advisories of a repository. */
 export const ruleRoutes = routesOf({
   [`GET ${REPO}/rulesets`]: (request) => {
-    const repository = repositoryIn(request)
+    const repository = request.repository()
     const targets = request.query.get("targets")?.toUpperCase().split(",")
     // In the sandbox, organizations have no rulesets, so there are no parents to exclude.
     request.query.get("includes_parents")
     const rows = request.store
       .rowsBy("rulesets", "repository", repository.id)
       .filter(({ target }) => !targets || targets.includes(target))
-    return page(request, rows, (row) => rulesetSummary(request, row))
+    return request.page(rows, (row) => rulesetSummary(request, row))
   },
 
   [`GET ${REPO}/rulesets/{ruleset_id}`]: (request) => {
     request.query.get("includes_parents")
-    return ok(rulesetShape(request, rowIn(request, "rulesets", "ruleset_id")))
+    return ok(rulesetShape(request, request.row("rulesets", "ruleset_id")))
   },
 
   [`GET ${REPO}/rules/branches/{branch}`]: (request) => {
-    const repository = repositoryIn(request)
+    const repository = request.repository()
     const rules = rulesFor(request.store, repository, `refs/heads/${request.params.branch}`)
-    return page(request, rules, (one) => branchRuleShape(request, one))
+    return request.page(rules, (one) => branchRuleShape(request, one))
   },
 
   [`GET ${REPO}/autolinks`]: (request) => ok(ownAutolinks(request).map(autolinkShape)),
 
   [`POST ${REPO}/autolinks`]: (request) => {
-    const repository = repositoryIn(request)
-    const body = readBody(request, "KeyLink", autolink)
+    const repository = request.repository()
+    const body = request.read("KeyLink", autolink)
     const created = createAutolink(request.store, repository, {
       keyPrefix: body.key_prefix,
       urlTemplate: body.url_template,
@@ -76,27 +64,26 @@ export const ruleRoutes = routesOf({
   },
 
   [`DELETE ${REPO}/autolinks/{autolink_id}`]: (request) => {
-    deleteAutolink(request.store, rowIn(request, "autolinks", "autolink_id"))
+    deleteAutolink(request.store, request.row("autolinks", "autolink_id"))
     return answer(204)
   },
 
   [`GET ${REPO}/security-advisories`]: (request) => {
-    const repository = repositoryIn(request)
+    const repository = request.repository()
     const { store, query } = request
     const isAdmin = has(store, repository, "ADMIN", "administration")
     const state = query.get("state")?.toUpperCase()
-    const field = choice(request, "RepositoryAdvisory", "sort", "created", "updated", "published")
-    const direction = choice(request, "RepositoryAdvisory", "direction", "desc", "asc")
+    const field = request.choice("RepositoryAdvisory", "sort", "created", "updated", "published")
+    const direction = request.choice("RepositoryAdvisory", "direction", "desc", "asc")
     const rows = store
       .rowsBy("advisories", "repository", repository.id)
       .filter((one) => isAdmin || one.state === "PUBLISHED")
       .filter((one) => !state || one.state === state)
-    return cursorPage(
-      request,
+    return request.cursorPage(
       sorted(rows, (row) => row[`${field}At`] ?? "", direction),
       (row) => advisoryShape(request, row),
     )
   },
 })
 
-const ownAutolinks = (request: RestRequest) => autolinksOf(request.store, repositoryIn(request))
+const ownAutolinks = (request: RestRequest) => autolinksOf(request.store, request.repository())

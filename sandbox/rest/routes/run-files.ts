@@ -8,18 +8,7 @@ import {
   logArchive,
 } from "../../state/index.js"
 import type { Artifact, WorkflowJob } from "../../tables/index.js"
-import {
-  choice,
-  missing,
-  page,
-  type RestRequest,
-  refuse,
-  repositoryIn,
-  routesOf,
-  rowIn,
-  runIn,
-  sorted,
-} from "../route/index.js"
+import { missing, type RestRequest, refuse, routesOf, sorted } from "../route/index.js"
 import { artifactShape, cacheShape } from "../shapes/index.js"
 import { attemptIn } from "./runs.js"
 
@@ -27,17 +16,17 @@ const ACTIONS = "/repos/{owner}/{repo}/actions"
 const RUN = `${ACTIONS}/runs/{run_id}`
 const ARTIFACT = `${ACTIONS}/artifacts/{artifact_id}`
 
-const artifactIn = (request: RestRequest) => rowIn(request, "artifacts", "artifact_id")
+const artifactIn = (request: RestRequest) => request.row("artifacts", "artifact_id")
 
 /** Artifacts, caches, logs and usage of workflow runs. */
 export const runFileRoutes = routesOf({
   [`DELETE ${RUN}`]: (request) => {
-    deleteWorkflowRun(request.store, runIn(request))
+    deleteWorkflowRun(request.store, request.run())
     return answer(204)
   },
 
   [`GET ${RUN}/logs`]: (request) => {
-    const run = runIn(request)
+    const run = request.run()
     requireAccount(request)
     if (!logArchive(request.store, run)) throw missing()
     return answer(302, undefined, { location: request.downloadUrl({ of: "run", id: run.id }) })
@@ -46,12 +35,12 @@ export const runFileRoutes = routesOf({
   [`GET ${RUN}/attempts/{attempt_number}/logs`]: (request) => {
     const { id, attempt } = attemptIn(request)
     requireAccount(request)
-    if (!logArchive(request.store, runIn(request), attempt)) throw missing()
+    if (!logArchive(request.store, request.run(), attempt)) throw missing()
     return answer(302, undefined, { location: request.downloadUrl({ of: "run", id, attempt }) })
   },
 
   [`DELETE ${RUN}/logs`]: (request) => {
-    const run = runIn(request)
+    const run = request.run()
     if (!logArchive(request.store, run)) throw missing()
     deleteRunLogs(request.store, run)
     return answer(204)
@@ -59,9 +48,9 @@ export const runFileRoutes = routesOf({
 
   // Repeated jobs count. Minutes in public repositories are free.
   [`GET ${RUN}/timing`]: (request) => {
-    const run = runIn(request)
+    const run = request.run()
     const jobs = request.store.rowsBy("workflowJobs", "run", run.id)
-    const isBilled = repositoryIn(request).isPrivate
+    const isBilled = request.repository().isPrivate
     const runs = jobs.map((job) => ({
       job_id: job.id,
       duration_ms: isBilled ? durationOf(job) : 0,
@@ -75,13 +64,13 @@ export const runFileRoutes = routesOf({
   },
 
   [`GET ${RUN}/artifacts`]: (request) => {
-    const run = runIn(request)
+    const run = request.run()
     return artifacts(request, request.store.rowsBy("artifacts", "run", run.id))
   },
 
   [`GET ${ACTIONS}/artifacts`]: (request) => {
     const { store } = request
-    const { id } = repositoryIn(request)
+    const { id } = request.repository()
     const runs = store.rowsBy("workflowRuns", "repository", id)
     return artifacts(
       request,
@@ -106,17 +95,10 @@ export const runFileRoutes = routesOf({
   },
 
   [`GET ${ACTIONS}/caches`]: (request) => {
-    const field = choice(
-      request,
-      "Cache",
-      "sort",
-      "last_accessed_at",
-      "created_at",
-      "size_in_bytes",
-    )
-    const direction = choice(request, "Cache", "direction", "desc", "asc")
+    const field = request.choice("Cache", "sort", "last_accessed_at", "created_at", "size_in_bytes")
+    const direction = request.choice("Cache", "direction", "desc", "asc")
     const rows = sorted(cachesIn(request), (cache) => cacheShape(cache)[field], direction)
-    return page(request, rows, cacheShape, (actions_caches, total_count) => ({
+    return request.page(rows, cacheShape, (actions_caches, total_count) => ({
       total_count,
       actions_caches,
     }))
@@ -126,13 +108,13 @@ export const runFileRoutes = routesOf({
     const key = request.query.get("key")
     const caches = cachesIn(request).filter((cache) => cache.key === key)
     if (caches.length === 0) throw missing()
-    deleteCaches(request.store, repositoryIn(request), caches)
+    deleteCaches(request.store, request.repository(), caches)
     return ok({ total_count: caches.length, actions_caches: caches.map(cacheShape) })
   },
 
   [`DELETE ${ACTIONS}/caches/{cache_id}`]: (request) => {
-    const cache = rowIn(request, "actionsCaches", "cache_id")
-    deleteCaches(request.store, repositoryIn(request), [cache])
+    const cache = request.row("actionsCaches", "cache_id")
+    deleteCaches(request.store, request.repository(), [cache])
     return answer(204)
   },
 })
@@ -149,8 +131,7 @@ const durationOf = ({ startedAt, completedAt }: WorkflowJob): number =>
 function artifacts(request: RestRequest, all: readonly Artifact[]) {
   const name = request.query.get("name")
   const rows = all.filter((artifact) => !name || artifact.name === name)
-  return page(
-    request,
+  return request.page(
     sorted(rows, ({ id }) => id, "desc"),
     (row) => artifactShape(request, row),
     (items, total_count) => ({ total_count, artifacts: items }),
@@ -162,6 +143,6 @@ function cachesIn(request: RestRequest) {
   const { store, query } = request
   const [ref, key] = [query.get("ref"), query.get("key")]
   return store
-    .rowsBy("actionsCaches", "repository", repositoryIn(request).id)
+    .rowsBy("actionsCaches", "repository", request.repository().id)
     .filter((cache) => (!ref || cache.ref === ref) && (!key || cache.key.startsWith(key)))
 }

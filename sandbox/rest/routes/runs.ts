@@ -9,19 +9,7 @@ import {
   runAt,
 } from "../../state/index.js"
 import type { WorkflowJob, WorkflowRun } from "../../tables/index.js"
-import {
-  choice,
-  jobIn,
-  maybe,
-  missing,
-  numberIn,
-  page,
-  type RestRequest,
-  readBody,
-  refuse,
-  routesOf,
-  runIn,
-} from "../route/index.js"
+import { maybe, missing, type RestRequest, refuse, routesOf } from "../route/index.js"
 import { jobShape, runShape } from "../shapes/index.js"
 
 const RUN = "/repos/{owner}/{repo}/actions/runs/{run_id}"
@@ -29,19 +17,19 @@ const JOB = "/repos/{owner}/{repo}/actions/jobs/{job_id}"
 
 /** The run as of the attempt that the path names. */
 export function attemptIn(request: RestRequest): WorkflowRun {
-  const run = runAt(runIn(request), numberIn(request, "attempt_number"))
+  const run = runAt(request.run(), request.number("attempt_number"))
   if (!run) throw missing()
   return run
 }
 
 /** It has no effect: repeated jobs stay queued, without logs. */
 function checkDebugging(request: RestRequest): void {
-  readBody(request, "Rerun", Type.Object({ enable_debug_logging: maybe(Type.Boolean()) }))
+  request.read("Rerun", Type.Object({ enable_debug_logging: maybe(Type.Boolean()) }))
 }
 
 export const runRoutes = routesOf({
   [`GET ${RUN}`]: (request) => {
-    const run = runIn(request)
+    const run = request.run()
     return ok({ ...runShape(request, run), ...withoutPulls(request) })
   },
 
@@ -50,18 +38,18 @@ export const runRoutes = routesOf({
 
   [`POST ${RUN}/rerun`]: (request) => {
     checkDebugging(request)
-    rerunWorkflowRun(request.store, runIn(request))
+    rerunWorkflowRun(request.store, request.run())
     return answer(201, {})
   },
 
   [`POST ${RUN}/rerun-failed-jobs`]: (request) => {
     checkDebugging(request)
-    rerunFailedJobs(request.store, runIn(request))
+    rerunFailedJobs(request.store, request.run())
     return answer(201, {})
   },
 
   [`POST ${RUN}/cancel`]: (request) => {
-    const run = runIn(request)
+    const run = request.run()
     if (run.status === "COMPLETED") {
       throw refuse(409, "Cannot cancel a workflow run that is completed.")
     }
@@ -70,8 +58,8 @@ export const runRoutes = routesOf({
   },
 
   [`GET ${RUN}/jobs`]: (request) => {
-    const run = runIn(request)
-    const isLatest = choice(request, "WorkflowRun", "filter", "latest", "all") === "latest"
+    const run = request.run()
+    const isLatest = request.choice("WorkflowRun", "filter", "latest", "all") === "latest"
     const rows = isLatest
       ? jobsOf(request.store, run)
       : request.store.rowsBy("workflowJobs", "run", run.id)
@@ -83,16 +71,16 @@ export const runRoutes = routesOf({
     return jobs(request, jobsOf(request.store, run))
   },
 
-  [`GET ${JOB}`]: (request) => ok(jobShape(request, jobIn(request))),
+  [`GET ${JOB}`]: (request) => ok(jobShape(request, request.job())),
 
   [`POST ${JOB}/rerun`]: (request) => {
     checkDebugging(request)
-    rerunJob(request.store, jobIn(request))
+    rerunJob(request.store, request.job())
     return answer(201, {})
   },
 
   [`GET ${JOB}/logs`]: (request) => {
-    const job = jobIn(request)
+    const job = request.job()
     if (isAnonymous(request.viewer)) throw refuse(403, "Must have admin rights to Repository.")
     if (job.status !== "COMPLETED" || job.log === null) throw missing()
     const location = request.downloadUrl({ of: "job", id: job.id })
@@ -105,8 +93,7 @@ export const withoutPulls = ({ query }: RestRequest) =>
   query.get("exclude_pull_requests") === "true" ? { pull_requests: [] } : {}
 
 const jobs = (request: RestRequest, rows: readonly WorkflowJob[]) =>
-  page(
-    request,
+  request.page(
     rows,
     (row) => jobShape(request, row),
     (items, total_count) => ({ total_count, jobs: items }),

@@ -13,7 +13,6 @@ import {
   HttpRefusal,
   invalid,
   NotModelled,
-  page,
   pageOf,
   type RestRequest,
   refuse,
@@ -108,8 +107,7 @@ function results<Row>(
   try {
     checkNames(request.store, query)
     const rows = search(query)
-    return page(
-      request,
+    return request.page(
       rows,
       (row) => ({ ...shape(row), score: 1 }),
       // `items` comes first, because octokit treats the first unknown member as the list.

@@ -17,18 +17,12 @@ import {
   type SecretAlert,
 } from "../../tables/index.js"
 import {
-  choice,
-  cursorPage,
   invalid,
   maybe,
   missing,
   NotModelled,
-  numberIn,
-  page,
   type RestRequest,
-  readBody,
   refuse,
-  repositoryIn,
   routesOf,
   sorted,
 } from "../route/index.js"
@@ -89,10 +83,9 @@ export const securityRoutes = routesOf({
         (one) =>
           request.query.get("has") !== "patch" || packageOf(one).firstPatchedVersion !== null,
       )
-    const sort = choice(request, "DependabotAlert", "sort", "created", "updated")
-    const direction = choice(request, "DependabotAlert", "direction", "desc", "asc")
-    return cursorPage(
-      request,
+    const sort = request.choice("DependabotAlert", "sort", "created", "updated")
+    const direction = request.choice("DependabotAlert", "direction", "desc", "asc")
+    return request.cursorPage(
       sorted(wanted, (row) => row[`${sort}At`], direction),
       (row) => dependabotAlertShape(request, row),
     )
@@ -103,7 +96,7 @@ export const securityRoutes = routesOf({
 
   [`PATCH ${DEPENDABOT}/{alert_number}`]: (request) => {
     const alert = dependabotIn(request, "write")
-    change(request, alert, readBody(request, "RepositoryVulnerabilityAlert", dependabotChanges))
+    change(request, alert, request.read("RepositoryVulnerabilityAlert", dependabotChanges))
     return ok(dependabotAlertShape(request, alert))
   },
 
@@ -121,17 +114,17 @@ export const securityRoutes = routesOf({
       .filter(
         (one) => !state || one.state === state || (state === "closed" && one.state !== "open"),
       )
-    const sort = choice(request, "CodeScanningAlert", "sort", "created", "updated", "number")
-    const direction = choice(request, "CodeScanningAlert", "direction", "desc", "asc")
+    const sort = request.choice("CodeScanningAlert", "sort", "created", "updated", "number")
+    const direction = request.choice("CodeScanningAlert", "direction", "desc", "asc")
     const keyOf = (row: CodeAlert) => (sort === "number" ? row.number : row[`${sort}At`])
-    return page(request, sorted(wanted, keyOf, direction), (row) => codeAlertShape(request, row))
+    return request.page(sorted(wanted, keyOf, direction), (row) => codeAlertShape(request, row))
   },
 
   [`GET ${CODE}/{alert_number}`]: (request) => ok(codeAlertShape(request, codeIn(request, "read"))),
 
   [`PATCH ${CODE}/{alert_number}`]: (request) => {
     const alert = codeIn(request, "write")
-    change(request, alert, readBody(request, "CodeScanningAlert", codeChanges))
+    change(request, alert, request.read("CodeScanningAlert", codeChanges))
     return ok(codeAlertShape(request, alert))
   },
 
@@ -157,11 +150,11 @@ export const securityRoutes = routesOf({
       .filter(isFlagged(request, "is_publicly_leaked", (one) => one.isPubliclyLeaked))
       .filter(isFlagged(request, "is_bypassed", (one) => one.isPushProtectionBypassed))
       .filter(isFlagged(request, "is_multi_repo", () => false))
-    const sort = choice(request, "SecretScanningAlert", "sort", "created", "updated")
-    const direction = choice(request, "SecretScanningAlert", "direction", "desc", "asc")
+    const sort = request.choice("SecretScanningAlert", "sort", "created", "updated")
+    const direction = request.choice("SecretScanningAlert", "direction", "desc", "asc")
     const list = sorted(wanted, (row) => row[`${sort}At`], direction)
     const shape = (row: SecretAlert) => secretAlertShape(request, row, isHidden)
-    return query.has("page") ? page(request, list, shape) : cursorPage(request, list, shape)
+    return query.has("page") ? request.page(list, shape) : request.cursorPage(list, shape)
   },
 
   [`GET ${SECRETS}/{alert_number}`]: (request) => {
@@ -171,7 +164,7 @@ export const securityRoutes = routesOf({
 
   [`PATCH ${SECRETS}/{alert_number}`]: (request) => {
     const alert = secretIn(request, "write")
-    const body = readBody(request, "SecretScanningAlert", secretChanges)
+    const body = request.read("SecretScanningAlert", secretChanges)
     const { state, resolution, resolution_comment: comment = null } = body
     if (state === "resolved" && !resolution) {
       throw invalid("SecretScanningAlert", "resolution", "missing_field")
@@ -183,7 +176,7 @@ export const securityRoutes = routesOf({
 
   [`GET ${SECRETS}/{alert_number}/locations`]: (request) => {
     const alert = secretIn(request)
-    return page(request, [alert], () => ({
+    return request.page([alert], () => ({
       type: "commit",
       details: locationShape(request, alert),
     }))
@@ -196,7 +189,7 @@ export const securityRoutes = routesOf({
     const cwes = query.get("cwes")?.split(",")
     const isWithdrawn = query.get("is_withdrawn")
     const ecosystem = query.get("ecosystem")
-    const type = choice(request, "Advisory", "type", "reviewed", "malware", "unreviewed")
+    const type = request.choice("Advisory", "type", "reviewed", "malware", "unreviewed")
     const wanted = store.tables.globalAdvisories
       .values()
       .filter((one) => one.type === type)
@@ -213,10 +206,9 @@ export const securityRoutes = routesOf({
       )
       .filter(isDated(request, "published", (one) => one.publishedAt))
       .filter(isDated(request, "updated", (one) => one.updatedAt))
-    const sort = choice(request, "Advisory", "sort", "published", "updated")
-    const direction = choice(request, "Advisory", "direction", "desc", "asc")
-    return cursorPage(
-      request,
+    const sort = request.choice("Advisory", "sort", "published", "updated")
+    const direction = request.choice("Advisory", "direction", "desc", "asc")
+    return request.cursorPage(
       sorted(wanted, (row) => row[`${sort}At`], direction),
       (row) => globalAdvisoryShape(request, row),
     )
@@ -234,14 +226,13 @@ export const securityRoutes = routesOf({
     const { store, query } = request
     if (!ownsSecurity(request, organization)) throw missing()
     const state = query.get("state")?.toUpperCase()
-    const sort = choice(request, "RepositoryAdvisory", "sort", "created", "updated", "published")
-    const direction = choice(request, "RepositoryAdvisory", "direction", "desc", "asc")
+    const sort = request.choice("RepositoryAdvisory", "sort", "created", "updated", "published")
+    const direction = request.choice("RepositoryAdvisory", "direction", "desc", "asc")
     const rows = store
       .rowsBy("repositories", "owner", organization.id)
       .flatMap(({ id }) => store.rowsBy("advisories", "repository", id))
       .filter((one) => !state || one.state === state)
-    return cursorPage(
-      request,
+    return request.cursorPage(
       sorted(rows, (row) => row[`${sort}At`] ?? "", direction),
       (row) => advisoryShape(request, row),
     )
@@ -313,7 +304,7 @@ function repositoryWith(
 ): Repository {
   const { store, params } = request
   const named = repositoryByName(store, params.owner ?? "", params.repo ?? "")
-  const repository = named && canSeeAlerts(store, named) ? named : repositoryIn(request)
+  const repository = named && canSeeAlerts(store, named) ? named : request.repository()
   authorizeAlerts(store, repository, kind, level)
   return repository
 }
@@ -340,7 +331,7 @@ function secretIn(request: RestRequest, level: "read" | "write" = "read"): Secre
 }
 
 const numbered = <Row extends { number: number }>(request: RestRequest, rows: readonly Row[]) =>
-  rows.find(({ number }) => number === numberIn(request, "alert_number"))
+  rows.find(({ number }) => number === request.number("alert_number"))
 
 function notFound(): never {
   throw missing()

@@ -18,9 +18,7 @@ import type { Setting } from "../../tables/index.js"
 import {
   type Handler,
   maybe,
-  page,
   type RestRequest,
-  readBody,
   refuse,
   repositoryIn,
   routesOf,
@@ -99,7 +97,7 @@ function settingsAt(base: string, ownerIn: OwnerIn): Readonly<Record<string, Han
     (request) => {
       const all = byName(visible(request, kind)[kind])
       const wrap = (items: unknown[], total_count: number) => ({ total_count, [kind]: items })
-      return page(request, all, (one) => shapeOf(request, kind, one), wrap, options)
+      return request.page(all, (one) => shapeOf(request, kind, one), wrap, options)
     }
   const one =
     (kind: SettingKind, parameter: string): Handler =>
@@ -122,7 +120,7 @@ function settingsAt(base: string, ownerIn: OwnerIn): Readonly<Record<string, Han
     [`PUT ${base}/secrets/{secret_name}`]: (request) => {
       const { store, params } = request
       const owner = visible(request, "secrets")
-      const body = readBody(request, "Secret", sealed[form(owner)])
+      const body = request.read("Secret", sealed[form(owner)])
       const who = accessIn(request, body)
       requireVisibility(owner, who)
       const value = openSealed(owner, body.encrypted_value, body.key_id)
@@ -135,7 +133,7 @@ function settingsAt(base: string, ownerIn: OwnerIn): Readonly<Record<string, Han
     [`GET ${base}/variables`]: list("variables", VARIABLES),
     [`POST ${base}/variables`]: (request) => {
       const owner = visible(request, "variables")
-      const { name, value, ...body } = readBody(request, "Variable", newVariable[form(owner)])
+      const { name, value, ...body } = request.read("Variable", newVariable[form(owner)])
       const who = accessIn(request, body)
       requireVisibility(owner, who)
       if (owner.variables.has(name.toUpperCase()))
@@ -149,7 +147,7 @@ function settingsAt(base: string, ownerIn: OwnerIn): Readonly<Record<string, Han
       const owner = visible(request, "variables")
       const name = params.name ?? ""
       const { value } = settingOf(owner, "variables", name)
-      const changes = readBody(request, "Variable", variableChanges[form(owner)])
+      const changes = request.read("Variable", variableChanges[form(owner)])
       const renamed = changes.name ?? name
       if (renamed.toUpperCase() !== name.toUpperCase())
         renameSetting(store, owner, "variables", name, renamed)
@@ -166,7 +164,7 @@ const REPOSITORY = "/repos/{owner}/{repo}"
 export const settingRoutes = routesOf({
   ...settingsAt(`${REPOSITORY}/actions`, repositoryIn),
   ...settingsAt(`${REPOSITORY}/environments/{environment_name}`, (request) =>
-    environmentIn(request.store, repositoryIn(request), request.params.environment_name ?? ""),
+    environmentIn(request.store, request.repository(), request.params.environment_name ?? ""),
   ),
   ...settingsAt("/orgs/{org}/actions", organizationIn),
 })

@@ -1,15 +1,7 @@
 import { answer } from "../../http/index.js"
 import { canSee, setStarred } from "../../state/index.js"
 import type { Account } from "../../tables/index.js"
-import {
-  choice,
-  missing,
-  page,
-  type RestRequest,
-  repositoryIn,
-  routesOf,
-  sorted,
-} from "../route/index.js"
+import { missing, type RestRequest, routesOf, sorted } from "../route/index.js"
 import { repositoryShape } from "../shapes/index.js"
 import { accountIn } from "./users.js"
 
@@ -21,7 +13,7 @@ export const starRoutes = routesOf({
   "GET /users/{username}/starred": (request) => starred(request, accountIn(request)),
 
   [`GET ${STAR}`]: (request) => {
-    if (!repositoryIn(request).stargazers.has(request.viewer.account.id)) throw missing()
+    if (!request.repository().stargazers.has(request.viewer.account.id)) throw missing()
     return answer(204)
   },
   [`PUT ${STAR}`]: (request) => star(request, true),
@@ -29,14 +21,14 @@ export const starRoutes = routesOf({
 })
 
 function star(request: RestRequest, isStarred: boolean) {
-  setStarred(request.store, repositoryIn(request), isStarred)
+  setStarred(request.store, request.repository(), isStarred)
   return answer(204)
 }
 
 function starred(request: RestRequest, { id }: Account) {
   const { store } = request
-  const sort = choice(request, "Star", "sort", "created", "updated")
-  const direction = choice(request, "Star", "direction", "desc", "asc")
+  const sort = request.choice("Star", "sort", "created", "updated")
+  const direction = request.choice("Star", "direction", "desc", "asc")
   const rows = store.where("repositories", (one) => one.stargazers.has(id) && canSee(store, one))
   const keys = sorted(
     rows,
@@ -44,7 +36,7 @@ function starred(request: RestRequest, { id }: Account) {
     direction,
   )
   const isDated = request.media.is("star")
-  return page(request, keys, (one) => {
+  return request.page(keys, (one) => {
     const repo = repositoryShape(request, one)
     return isDated ? { starred_at: one.stargazers.get(id), repo } : repo
   })

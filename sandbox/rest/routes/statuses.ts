@@ -2,7 +2,7 @@ import { Type } from "typebox"
 import { answer } from "../../http/index.js"
 import { createCommitStatus, statusesOn } from "../../state/index.js"
 import type { CommitState } from "../../tables/index.js"
-import { commitIn, maybe, page, readBody, repositoryIn, routesOf } from "../route/index.js"
+import { maybe, routesOf } from "../route/index.js"
 import { combinedStatus, statusShape } from "../shapes/index.js"
 
 const REPO = "/repos/{owner}/{repo}"
@@ -23,9 +23,9 @@ const newStatus = Type.Object({
 
 export const statusRoutes = routesOf({
   [`POST ${REPO}/statuses/{sha}`]: (request) => {
-    const repository = repositoryIn(request)
-    const oid = commitIn(request, "sha")
-    const { state, target_url, ...rest } = readBody(request, "Status", newStatus)
+    const repository = request.repository()
+    const oid = request.commit("sha")
+    const { state, target_url, ...rest } = request.read("Status", newStatus)
     const status = createCommitStatus(request.store, repository, {
       ...rest,
       oid,
@@ -37,12 +37,10 @@ export const statusRoutes = routesOf({
   },
 
   [`GET ${REPO}/commits/{ref}/status`]: (request) =>
-    combinedStatus(request, repositoryIn(request), commitIn(request, "ref")),
+    combinedStatus(request, request.repository(), request.commit("ref")),
 
   [`GET ${REPO}/commits/{ref}/statuses`]: (request) => {
-    const commit = { repositoryId: repositoryIn(request).id, oid: commitIn(request, "ref") }
-    return page(request, statusesOn(request.store, commit), (status) =>
-      statusShape(request, status),
-    )
+    const commit = { repositoryId: request.repository().id, oid: request.commit("ref") }
+    return request.page(statusesOn(request.store, commit), (status) => statusShape(request, status))
   },
 })

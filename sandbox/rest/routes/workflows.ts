@@ -3,16 +3,7 @@ import { answer, ok } from "../../http/index.js"
 import { compares, parseComparison } from "../../search/index.js"
 import { dispatchWorkflow, setWorkflowEnabled } from "../../state/index.js"
 import { accountByLogin, type Workflow, type WorkflowRun } from "../../tables/index.js"
-import {
-  choice,
-  invalid,
-  missing,
-  page,
-  type RestRequest,
-  readBody,
-  repositoryIn,
-  routesOf,
-} from "../route/index.js"
+import { invalid, missing, type RestRequest, routesOf } from "../route/index.js"
 import { runShape, workflowShape } from "../shapes/index.js"
 import { withoutPulls } from "./runs.js"
 
@@ -28,10 +19,9 @@ const WORKFLOWS = "/repos/{owner}/{repo}/actions/workflows"
 
 export const workflowRoutes = routesOf({
   [`GET ${WORKFLOWS}`]: (request) => {
-    const repository = repositoryIn(request)
+    const repository = request.repository()
     const rows = request.store.rowsBy("workflows", "repository", repository.id)
-    return page(
-      request,
+    return request.page(
       rows,
       (row) => workflowShape(request, row),
       (workflows, total_count) => ({ total_count, workflows }),
@@ -42,7 +32,7 @@ export const workflowRoutes = routesOf({
 
   [`POST ${WORKFLOWS}/{workflow_id}/dispatches`]: (request) => {
     const workflow = workflowIn(request)
-    const body = readBody(request, "Workflow", dispatch)
+    const body = request.read("Workflow", dispatch)
     const inputs = Object.fromEntries(
       Object.entries(body.inputs ?? {}).map(([name, value]) => [name, String(value)]),
     )
@@ -68,14 +58,14 @@ export const workflowRoutes = routesOf({
   },
 
   "GET /repos/{owner}/{repo}/actions/runs": (request) => {
-    const repository = repositoryIn(request)
+    const repository = request.repository()
     return runs(request, (run) => run.repositoryId === repository.id)
   },
 })
 
 /** By id or by file name. */
 function workflowIn(request: RestRequest): Workflow {
-  const repository = repositoryIn(request)
+  const repository = request.repository()
   const { workflow_id = "" } = request.params
   const workflow = request.store
     .rowsBy("workflows", "repository", repository.id)
@@ -92,8 +82,7 @@ function runs(request: RestRequest, isWanted: (run: WorkflowRun) => boolean) {
     "workflowRuns",
     (run) => run.workflowId !== null && isWanted(run) && matches(run),
   )
-  return page(
-    request,
+  return request.page(
     rows.reverse(),
     (row) => ({ ...runShape(request, row), ...replaced }),
     (workflow_runs, total_count) => ({ total_count, workflow_runs }),
@@ -123,7 +112,7 @@ function byQuery(request: RestRequest) {
   const actor = query.get("actor")
   const branch = query.get("branch")
   const event = query.get("event")
-  const status = choice(request, "WorkflowRun", "status", "", ...STATUSES).toUpperCase()
+  const status = request.choice("WorkflowRun", "status", "", ...STATUSES).toUpperCase()
   const sha = query.get("head_sha")
   const suite = query.get("check_suite_id")
   const range = createdIn(query.get("created"))

@@ -11,7 +11,7 @@ import {
 import type { Answer } from "../../http/index.js"
 import { commitNode, gitNodeId, webUrl } from "../../state/index.js"
 import type { Repository } from "../../tables/index.js"
-import { NotModelled, page, type RestRequest, textAnswer, type View } from "../route/index.js"
+import { NotModelled, type RestRequest, textAnswer, type View } from "../route/index.js"
 import { repositoryUrl } from "./repository-url.js"
 import { simpleUser } from "./user.js"
 
@@ -97,8 +97,7 @@ export function commitPage(request: RestRequest, repository: Repository, commit:
   const files = commitChanges(request.store.git, commit)
   const additions = files.reduce((sum, file) => sum + file.additions, 0)
   const deletions = files.reduce((sum, file) => sum + file.deletions, 0)
-  return page(
-    request,
+  return request.page(
     files.slice(0, MOST_FILES),
     (file) => fileShape(request, repository, commit.oid, file),
     (shown) => ({

@@ -1,7 +1,7 @@
 import type { Answer } from "../../http/index.js"
 import { combinedState, latestStatusesOn } from "../../state/index.js"
 import { type CommitStatus, nodeId, type Repository } from "../../tables/index.js"
-import { page, type RestRequest, type View } from "../route/index.js"
+import type { RestRequest, View } from "../route/index.js"
 import { simpleRepository } from "./repository.js"
 import { repositoryUrl } from "./repository-url.js"
 import { userById } from "./user.js"
@@ -28,8 +28,7 @@ const simpleStatus = (view: View, status: CommitStatus) => ({
 export function combinedStatus(request: RestRequest, repository: Repository, oid: string): Answer {
   const statuses = latestStatusesOn(request.store, { repositoryId: repository.id, oid })
   const url = repositoryUrl(request, repository)
-  return page(
-    request,
+  return request.page(
     statuses,
     (status) => simpleStatus(request, status),
     (shown, total_count) => ({
