@@ -81,7 +81,7 @@ function readValue(value: unknown, column: Column, place: string): unknown {
       if (Array.isArray(value)) return new Set(value)
       break
     case "by number":
-      if (isObject(value)) return new Map(Object.entries(value).map(([k, v]) => [Number(k), v]))
+      if (isPairs(value)) return new Map(value)
       break
     case "by text":
       if (isObject(value)) return new Map(Object.entries(value))
@@ -103,6 +103,9 @@ function nested(value: unknown): unknown {
     Object.entries(value).map(([name, item]) => [camelCase(name), nested(item)]),
   )
 }
+
+const isPairs = (value: unknown): value is [number, unknown][] =>
+  Array.isArray(value) && value.every((one) => Array.isArray(one) && typeof one[0] === "number")
 
 const isObject = (value: unknown): value is Json =>
   typeof value === "object" && value !== null && !Array.isArray(value)

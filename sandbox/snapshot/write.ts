@@ -4,10 +4,13 @@ import { type AnyRow, COLUMNS, type Tables } from "../tables/index.js"
 /** A row as JSON, with JSON's names and collections. */
 export function plainRow(table: keyof Tables, row: AnyRow): Record<string, unknown> {
   const plainly: Record<string, unknown> = {}
-  for (const { name, snake, isData } of columnsOf(table)) {
+  for (const { name, snake, format } of columnsOf(table)) {
     const value: unknown = Reflect.get(row, name)
     // Names of inputs are data, so their spelling is kept.
-    plainly[snake] = isData ? structuredClone(value) : plain(value)
+    if (format === "data") plainly[snake] = structuredClone(value)
+    // As names of an object, numbers would be in ascending order.
+    else
+      plainly[snake] = format === "by number" ? [...(value as Map<number, unknown>)] : plain(value)
   }
   return plainly
 }
@@ -15,7 +18,7 @@ export function plainRow(table: keyof Tables, row: AnyRow): Record<string, unkno
 interface Column {
   readonly name: string
   readonly snake: string
-  readonly isData: boolean
+  readonly format: string
 }
 
 const columns = new Map<keyof Tables, readonly Column[]>()
@@ -27,7 +30,7 @@ function columnsOf(table: keyof Tables): readonly Column[] {
   const listed = Object.entries(COLUMNS[table]).map(([name, column]) => ({
     name,
     snake: snakeCase(name),
-    isData: column.format === "data",
+    format: column.format,
   }))
   columns.set(table, listed)
   return listed

@@ -56,11 +56,18 @@ export const ALL_PERMISSIONS: Permissions = {
   workflows: "write",
 }
 
-export function repositoriesOf(store: Store, { login, repositories }: Installation): Repository[] {
-  const owner = accountByLogin(store, login)
-  const isSelected = ({ name }: Repository) =>
-    repositories?.some((one) => sameName(one, name)) ?? true
-  return store.where("repositories", (one) => one.ownerId === owner?.id && isSelected(one))
+export const repositoriesOf = (store: Store, installation: Installation): Repository[] =>
+  store.where("repositories", (one) => isInstalledOn(store, installation, one))
+
+/** Also on a repository that was renamed, or deleted just now. */
+export function isInstalledOn(
+  store: Store,
+  { login, repositories }: Installation,
+  { ownerId, name, formerNames }: Repository,
+): boolean {
+  const names = [`${login}/${name}`, ...formerNames]
+  const isSelected = (one: string) => names.some((name) => sameName(name, `${login}/${one}`))
+  return ownerId === accountByLogin(store, login)?.id && (repositories?.some(isSelected) ?? true)
 }
 
 /** GitHub Actions, the App that every workflow's checks belong to, as GitHub describes it. */

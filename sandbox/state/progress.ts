@@ -8,23 +8,35 @@ import { jobsOf, workflowOf } from "./workflow-runs.js"
 /** How long after its start a run leaves the queue, and how long after that it succeeds. */
 const [QUEUED_MS, RUNNING_MS] = [10_000, 60_000]
 
-/** Makes the changes that only depend on time: runs progress, and pull requests that waited for them are merged. */
-export const progress = (store: Store): void => transaction(store, () => progressNow(store))
+/**
+ * Makes the changes that only depend on time: runs progress, and pull requests that waited for them are merged. However
+ * much time has passed, a run is in progress before it completes.
+ */
+export function progress(store: Store): void {
+  transaction(store, () => progressRuns(store, RUNNING_MS - 1))
+  transaction(store, () => {
+    const unfinished = progressRuns(store)
+    for (const repositoryId of new Set(unfinished.map((run) => run.repositoryId))) {
+      mergeWhatIsReady(store, repositoryId)
+    }
+    mergeQueued(store)
+  })
+}
 
-function progressNow(store: Store): void {
+/** @param most - the age that runs have at most */
+function progressRuns(store: Store, most = Number.POSITIVE_INFINITY): WorkflowRun[] {
   const unfinished = store.where(
     "workflowRuns",
     ({ status, workflowId }) => status !== "COMPLETED" && workflowId !== null,
   )
-  for (const run of unfinished) progressRun(store, run)
-  for (const repositoryId of new Set(unfinished.map((run) => run.repositoryId))) {
-    mergeWhatIsReady(store, repositoryId)
+  const now = store.clock.position()
+  for (const run of unfinished) {
+    progressRun(store, run, Math.min(now - Date.parse(run.startedAt), most))
   }
-  mergeQueued(store)
+  return unfinished
 }
 
-function progressRun(store: Store, run: WorkflowRun): void {
-  const age = store.clock.position() - Date.parse(run.startedAt)
+function progressRun(store: Store, run: WorkflowRun, age: number): void {
   if (age < QUEUED_MS) return
   const status = age < RUNNING_MS ? ("IN_PROGRESS" as const) : ("COMPLETED" as const)
   const at = (ms: number) => timestamp(new Date(Date.parse(run.startedAt) + ms))

@@ -333,12 +333,17 @@ describe("a sandbox snapshot", () => {
     expect((await send(second, "GET", `${HELLO}/issues/1`)).status).toBe(410)
   })
 
-  test("is the same text before and after it is restored", async () => {
+  test("is the same text before and after it is restored, with lists in the same order", async () => {
     const sandbox = await start()
     await newIssue(sandbox)
+    // A member with a lower id than the one before.
+    await send(sandbox, "PUT", `${TEAM}/memberships/octocat`, {})
+    const members = async () => (await send(sandbox, "GET", `${TEAM}/members`)).body
+    const listed = await members()
     const taken = JSON.stringify(sandbox.state.snapshot())
     sandbox.state.restore(JSON.parse(taken))
     expect(JSON.stringify(sandbox.state.snapshot())).toBe(taken)
+    expect(await members()).toEqual(listed)
   })
 
   test("is a copy whose changes do not affect the sandbox", async () => {

@@ -216,6 +216,34 @@ test("the webhook of the App hears of its installations, and is set over REST", 
   })
 })
 
+test("an installation keeps a repository that is renamed, until it is deleted", async () => {
+  await using selected = await startSandbox({
+    seed: {
+      users: [{ login: "ada" }],
+      repositories: ["engine", "notes"].map((name) => ({ owner: "ada", name })),
+      app: { installations: [{ account: "ada", repositories: ["engine"] }] },
+    },
+  })
+  const heard: unknown[] = []
+  selected.onWebhook((event) =>
+    heard.push([nameOf(event), Reflect.get(event.payload, "installation")?.id]),
+  )
+  await rest(selected, "POST /repos/ada/notes/issues", { title: "Elsewhere" })
+  await rest(selected, "PATCH /repos/ada/engine", { name: "motor" })
+  await rest(selected, "POST /repos/ada/motor/issues", { title: "New" })
+  const { status: found } = await rest(selected, "GET /repos/ada/motor/installation", undefined, {
+    token: jwt(),
+  })
+  await rest(selected, "DELETE /repos/ada/motor")
+  expect([found, ...heard]).toEqual([
+    ...[200, ["issues.opened", undefined], ["repository.renamed", 1]],
+    ...[
+      ["issues.opened", 1],
+      ["repository.deleted", 1],
+    ],
+  ])
+})
+
 test("webhooks of seeds and of the option `webhook` are in snapshots and forks", async () => {
   await using seeded = await startSandbox({
     webhook: receiverUrl,
@@ -266,6 +294,37 @@ test("a refused change and the data of `apply` are no events", async () => {
   const { length } = events
   await rest(sandbox, `POST ${HELLO}/labels`, { name: "not told" })
   expect(events).toHaveLength(length)
+})
+
+test("runs are in progress before they complete, and comments go with their thread", async () => {
+  const events: WebhookEvent[] = []
+  const stop = sandbox.onWebhook((event) => events.push(event))
+  const dispatch = { ref: "main", inputs: { environment: "staging" } }
+  await rest(sandbox, `POST ${HELLO}/actions/workflows/2/dispatches`, dispatch)
+  sandbox.advance(24 * 3_600_000)
+  const runs = events.filter(({ payload }) => Reflect.get(payload, "workflow_run")?.id === 4)
+  expect(runs.map(nameOf)).toEqual([
+    ...["workflow_run.requested", "workflow_run.in_progress", "workflow_run.completed"],
+  ])
+  const { repository } = await data(
+    sandbox,
+    `{ repository(owner: "octocat", name: "hello-world") { pullRequest(number: 7) {
+      reviewThreads(first: 9) { nodes { comments(first: 9) { nodes { id } } } }
+    } } }`,
+  )
+  events.length = 0
+  const { nodes: threads } = repository.pullRequest.reviewThreads
+  const comments = threads.flatMap((one: typeof repository) => one.comments.nodes)
+  for (const { id } of comments) {
+    const input = `input: { id: "${id}" }`
+    await data(
+      sandbox,
+      `mutation { deletePullRequestReviewComment(${input}) { clientMutationId } }`,
+    )
+  }
+  expect(events.map(nameOf)).toEqual(comments.map(() => "pull_request_review_comment.deleted"))
+  expect(events.flatMap(problemsOfEvent)).toEqual([])
+  stop()
 })
 
 const IDS = `{

@@ -25,6 +25,8 @@ export interface Occurrence {
 /** The context of the changes of one transaction. */
 export interface Scene extends View {
   readonly isNew: (row: AnyRow) => boolean
+  /** The rows of a table that the transaction changed, also those that it removed. */
+  readonly changed: <Name extends keyof Tables>(table: Name) => readonly Tables[Name][]
 }
 
 export type Occurring<Name extends keyof Tables> = (

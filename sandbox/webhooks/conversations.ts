@@ -150,14 +150,24 @@ function partOf(scene: Scene, subject: Issue | PullRequest, { kind, data }: Time
 }
 
 /** The comments of a draft occur when its review is submitted. */
-function reviewCommentChanged(scene: Scene, change: Change<ReviewComment>): Occurrence[] {
-  const { row } = change
+function reviewCommentChanged(now: Scene, change: Change<ReviewComment>): Occurrence[] {
+  const { row, isGone } = change
+  const scene = isGone ? withRemoved(now) : now
   const review = scene.store.find("reviews", row.reviewId)
   const thread = scene.store.find("reviewThreads", row.threadId)
   const changes = changesFrom(change, { body: "body" })
   const isTold = stepOf(change) !== "edited" || changes
   if (!review || !thread || review.state === "PENDING" || !isTold) return []
+  if (!now.store.find("pullRequests", thread.pullRequestId)) return []
   return [commented(scene, row, stepOf(change), changes && { changes })]
+}
+
+/** With the last comment, its thread is removed, and a review that has nothing else. */
+function withRemoved(scene: Scene): Scene {
+  const { store, changed } = scene
+  const find: Scene["store"]["find"] = (table, id) =>
+    store.find(table, id) ?? changed(table).find((row) => row.id === id)
+  return { ...scene, store: Object.create(store, { find: { value: find } }) }
 }
 
 /** Where a comment on a whole file is. */

@@ -4,8 +4,8 @@ import { type Delivery, organizationSummary, simpleHook, simpleUser } from "../r
 import {
   type App,
   type Installation,
+  isInstalledOn,
   ownerOfHook,
-  repositoriesOf,
   sessionOf,
   type Viewer,
 } from "../state/index.js"
@@ -82,9 +82,12 @@ export function createDeliveries(sender: Sender) {
   /** The end of the deliveries to each webhook, which gets them one after the other. */
   const queues = new Map<number, Promise<void>>()
 
-  const sceneOf = (isNew: Scene["isNew"] = () => false): Scene => ({
+  const sceneOf = (journal?: Journal): Scene => ({
     ...{ store: sessionOf(sender.store(), GITHUB), app: sender.app(), apiUrl: sender.apiUrl() },
-    ...{ viewer: GITHUB, isNew },
+    viewer: GITHUB,
+    isNew: (row) => journal?.rows.get(row) === null,
+    changed: (table) =>
+      [...(journal?.rows.keys() ?? [])].filter((row) => tableNameOf(row.kind) === table) as never,
   })
 
   function tell(scene: Scene, occurrence: Occurrence, login?: string): void {
@@ -158,7 +161,7 @@ export function createDeliveries(sender: Sender) {
   return {
     /** The only place where transitions of the state become events. */
     committed(journal: Journal): void {
-      const scene = sceneOf((row) => journal.rows.get(row) === null)
+      const scene = sceneOf(journal)
       const { store } = scene
       const login = store.applied[journal.applied]?.actor
       for (const change of changesIn(store, journal)) {
@@ -247,8 +250,7 @@ const nodeIdOf = ({ id }: Installation): string =>
 
 const covers = (store: Store, one: Installation, { repository, organization }: Occurrence) =>
   repository
-    ? accountByLogin(store, one.login)?.id === repository.ownerId &&
-      (one.repositories === null || repositoriesOf(store, one).includes(repository))
+    ? isInstalledOn(store, one, repository)
     : accountByLogin(store, one.login) === organization
 
 const isWanted = ({ events }: Hook, event: string): boolean =>

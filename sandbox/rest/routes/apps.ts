@@ -6,6 +6,7 @@ import {
   botOfApp,
   type Installation,
   isGranted,
+  isInstalledOn,
   type Permissions,
   repositoriesOf,
 } from "../../state/index.js"
@@ -77,7 +78,7 @@ export const appRoutes = routesOf({
     const repository = repositoryAt(request.store, owner, repo)
     return answerInstallation(
       request,
-      (one) => repository !== undefined && repositoriesOf(request.store, one).includes(repository),
+      (one) => repository !== undefined && isInstalledOn(request.store, one, repository),
     )
   },
 
