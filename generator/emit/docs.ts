@@ -215,12 +215,12 @@ Read all in one call, then write all:
 ghx js -R OWNER/REPO <<'E'
 const prs = await gh\`pr list -L 100 --json number,reviews.state\`
 return {
-  asked: prs.filter((p) => !p.reviews.length).map((p) => gh\`pr edit \${p.number} --add-reviewer ada\`),
+  asked: gh\`pr edit \${prs.filter((p) => !p.reviews.length)} --add-reviewer ada\`,
   bugs: gh\`issue list -l bug --json number,comments.author.login\` }
 E
 \`\`\`
 
-gh\`…\` is a command's data (parsed JSON, else text), or throws. \`\${x}\` is one word, \`\${list}\` several, \`--label \${list}\` repeats it. Promises and functions within what you return run together, failures told in place. Return little. Writes are confirmed (✓): do not read them back.
+gh\`…\` is a command's data (parsed JSON, else text), or throws. \`\${x}\` is one word (of an object, its number or id), \`\${list}\` several, \`--label \${list}\` repeats it. Promises and functions within what you return run together, failures told in place. Return little. Writes are confirmed (✓): do not read them back.
 
 Beyond gh:
 - several: \`ghx issue close 1 2 -c Stale\`; nested: \`--json comments.body\`

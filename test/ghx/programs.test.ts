@@ -151,6 +151,18 @@ left:${" "}
     expect((await js(`return gh\`${line}\``)).stdout).toBe(`${text}\n`)
   })
 
+  test.each([
+    ["issue close ${await gh`issue list --json number,id`}", "✓ issue close 5 2 1\n", ""],
+    ["pr thread resolve ${await gh`pr threads list 7`}", "✓ pr thread resolve (3)\n", ""],
+    ["issue close ${{ title: 'x' }}", "", "a value of the command is object"],
+    ["pr comment 7 --body ${{ number: 7 }}", "", "a value of the command is object"],
+    ["pr edit ${[]} --add-label bug", "", "the list after pr edit is empty"],
+  ])("of %s is about objects by their numbers or ids", async (line, text, problem) => {
+    const { stdout, stderr } = await js(`return gh\`${line}\``)
+    expect(stdout).toContain(text)
+    expect(stderr + stdout).toContain(problem)
+  })
+
   test("has what a write has created", async () => {
     const code = "return (await gh`milestone create --title New`).number"
     expect((await js(code)).stdout).toBe("3\n")

@@ -63,11 +63,21 @@ export function within(
       `a value of the command is ${kind}, expected a text, a number or a list of these`,
     )
   }
+  /** What a command is about: of an object its number, or else its id. */
+  const targetOf = (value: unknown): string => {
+    const { number, id } = Object(value)
+    return wordOf(typeof value === "object" ? (number ?? id ?? value) : value)
+  }
   const gh = (template: unknown, ...values: unknown[]) => {
     const { raw } = Object(template)
     if (!Array.isArray(raw))
       throw new TypeError("gh is a template: gh`issue view 7`, without parentheses")
-    const words = values.map((one) => (Array.isArray(one) ? one.map(wordOf) : wordOf(one)))
+    const words = values.map((one, at) => {
+      // An object after an option is a mistake.
+      const isTarget = /\s$/.test(raw[at]) && !/\s-\S*\s+$/.test(raw[at])
+      const textOf = isTarget ? targetOf : wordOf
+      return Array.isArray(one) ? one.map(textOf) : textOf(one)
+    })
     return send({ __proto__: null, gh: raw, values: words })
   }
   const logs: unknown[][] = []

@@ -89,6 +89,10 @@ function add(word: string, words: string[], values: readonly unknown[]): void {
   if (isOption && list.length === 0) {
     throw new UsageError(`the list after ${before} is empty`, `Leave ${before} out, or check first`)
   }
+  // Without it, some commands are about the branch of the clone.
+  if (list.length === 0 && words.length > 1 && words.every((one) => /^[a-z][a-z-]*$/.test(one))) {
+    throw new UsageError(`the list after ${words.join(" ")} is empty`, "Check its length first")
+  }
   if (list.length > 1 && ofOneText.test(before)) {
     throw new UsageError(`${before} takes one value, not a list`, "Join it: list.join(', ')")
   }
