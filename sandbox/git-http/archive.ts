@@ -1,6 +1,5 @@
 import { type Answer, answer, archivePath, decodedPath, MISSING } from "../http/index.js"
 import { commitBy } from "../state/index.js"
-import { nameWithOwner, repositoryByName } from "../tables/index.js"
 import { exportRepository } from "./bare-repository.js"
 import type { GitSite } from "./endpoint.js"
 import { NoGit, runGit } from "./run-git.js"
@@ -11,7 +10,7 @@ export async function answerArchive(
   { path, query }: { path: string; query: Record<string, string> },
 ): Promise<Answer> {
   const [, owner = "", name = "", form = "", ...rest] = decodedPath(path)
-  const [repository, ref] = [repositoryByName(store, owner, name), rest.join("/")]
+  const [repository, ref] = [store.repositoryByName(owner, name), rest.join("/")]
   const oid = repository && commitBy(store, repository, ref)
   if (!repository || oid === undefined) return MISSING
   const { token } = query
@@ -19,7 +18,7 @@ export async function answerArchive(
   if (repository.isPrivate && token !== signed.get("token")) return MISSING
   const short = ref.replace(/^refs\/(?:heads|tags)\//, "").replaceAll("/", "-")
   const folder = form.startsWith("legacy.")
-    ? `${nameWithOwner(store, repository).replace("/", "-")}-${oid.slice(0, 7)}`
+    ? `${store.nameWithOwner(repository).replace("/", "-")}-${oid.slice(0, 7)}`
     : `${repository.name}-${short.replace(/^v(?=\d)/, "")}`
   const type = form.replace("legacy.", "")
   try {

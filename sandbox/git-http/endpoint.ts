@@ -10,7 +10,7 @@ import {
   sessionOf,
   type Viewer,
 } from "../state/index.js"
-import { nameWithOwner, type Repository, repositoryAt, type Store } from "../tables/index.js"
+import type { Repository, Store } from "../tables/index.js"
 import { exportRepository, type GitFolder } from "./bare-repository.js"
 import { FLUSH, packet } from "./packets.js"
 import { announceRefs, receivePack } from "./receive.js"
@@ -49,7 +49,7 @@ export async function answerGit(
   const access = current()
   if ("status" in access) return access
   const { store, repository } = access
-  const fullName = nameWithOwner(store, repository)
+  const fullName = store.nameWithOwner(repository)
   if (page === "info/refs" && fullName.toLowerCase() !== `${owner}/${name}`.toLowerCase()) {
     const location = `/${fullName}.git/info/refs?service=${service}`
     return answer(301, "", { ...PLAIN, location })
@@ -128,7 +128,7 @@ function accessTo(
     )
   }
   const store = sessionOf(base, viewer)
-  const repository = repositoryAt(store, owner, name)
+  const repository = store.repositoryAt(owner, name)
   const isPush = service === "git-receive-pack"
   const isVisible = repository !== undefined && canSee(store, repository)
   if (isAnonymous(viewer) && (isPush || !isVisible)) return unauthorized("Repository not found.")
@@ -148,7 +148,7 @@ function pushProblem(store: Session, repository: Repository): string | undefined
     if (!(error instanceof Refusal)) throw error
     if (repository.archivedAt !== null) return "This repository was archived so it is read-only."
     if (store.viewer.grant) return NOT_GRANTED
-    const repositoryName = `${nameWithOwner(store, repository)}.git`
+    const repositoryName = `${store.nameWithOwner(repository)}.git`
     return `Permission to ${repositoryName} denied to ${store.viewer.account.login}.`
   }
 }

@@ -3,7 +3,7 @@ import { join } from "node:path"
 import { inflateSync } from "node:zlib"
 import { decodeObject, type GitObjects, type ObjectType, Undecodable } from "../git/index.js"
 import { loadYaml, pushRef, type RefUpdate, Refusal, type Session } from "../state/index.js"
-import { nameWithOwner, type Repository, transaction } from "../tables/index.js"
+import { type Repository, transaction } from "../tables/index.js"
 import { channel, FLUSH, packet, readPackets } from "./packets.js"
 import { runGit } from "./run-git.js"
 
@@ -149,7 +149,7 @@ function applyUpdate(
   messages: string[],
 ): string | undefined {
   const { name, before, after } = update
-  const page = `${store.webUrl}/${nameWithOwner(store, repository)}`
+  const page = `${store.webUrl}/${store.nameWithOwner(repository)}`
   if (name.startsWith("refs/pull/")) return "deny updating a hidden ref"
   try {
     transaction(store, () => pushRef(store, repository, update))

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto"
 import { assetsOf, objectByExpression } from "../state/index.js"
-import { nameWithOwner, type Repository, repositoryByName, type Store } from "../tables/index.js"
+import type { Repository, Store } from "../tables/index.js"
 import { type Answer, answer } from "./answer.js"
 
 /** The hosts of raw files, of archives and of web pages if the API is at `api.github.com`. */
@@ -17,7 +17,7 @@ export interface RawFile {
 
 /** The path and query of a file's `download_url`. Like on GitHub, those of private files carry a token. */
 export function rawPath(store: Store, { repository, ref, path }: RawFile): string {
-  const place = [nameWithOwner(store, repository), ref, path].join("/")
+  const place = [store.nameWithOwner(repository), ref, path].join("/")
   const escaped = place.split("/").map(encodeURIComponent).join("/")
   return `/${escaped}${repository.isPrivate ? `?token=${tokenFor(place)}` : ""}`
 }
@@ -52,7 +52,7 @@ export function answerWeb(
 ): Answer {
   const [, owner = "", name = "", kind, ...rest] = decodedPath(path)
   if (kind === "raw") return answerRaw(store, { path: path.replace("/raw/", "/"), query })
-  const repository = repositoryByName(store, owner, name)
+  const repository = store.repositoryByName(owner, name)
   if (method === "HEAD" && kind === undefined && repository?.isPrivate === false) {
     return answer(200, undefined, { "content-type": "text/html; charset=utf-8" })
   }
@@ -79,7 +79,7 @@ export function answerRaw(
 ): Answer {
   const place = decodedPath(request.path.slice(1))
   const [owner = "", name = "", ...rest] = place
-  const repository = repositoryByName(store, owner, name)
+  const repository = store.repositoryByName(owner, name)
   const isAllowed =
     repository && (!repository.isPrivate || request.query.token === tokenFor(place.join("/")))
   const bytes = isAllowed ? bytesAt(store, repository, rest) : undefined

@@ -2,7 +2,7 @@ import type { Archive, Caller, Download, RateLimiter, RawFile } from "../http/in
 import type { LoggedRequest } from "../public/index.js"
 import { sessionOf, type Viewer } from "../state/index.js"
 import type { Synthesizer } from "../synthesize/index.js"
-import { accountByLogin, repositoryAt, type Store } from "../tables/index.js"
+import type { Store } from "../tables/index.js"
 import { bodyInVersion, LATEST, versionOf } from "./api-version.js"
 import {
   type AppAccess,
@@ -51,10 +51,10 @@ export interface Urls {
 function pathById(store: Store, path: string): string {
   const [, owner = "", name = "", within = ""] =
     /^\/repos\/([^/]+)\/([^/]+)(\/.*)$/.exec(path) ?? []
-  const repository = repositoryAt(store, owner, name)
+  const repository = store.repositoryAt(owner, name)
   if (repository) return `/repositories/${repository.id}${within}`
   const [, login = "", more = ""] = /^\/(?:orgs|users)\/([^/]+)(\/.*)$/.exec(path) ?? []
-  const account = accountByLogin(store, login)
+  const account = store.accountByLogin(login)
   if (!account) return path
   return `/${account.kind === "Organization" ? "organizations" : "user"}/${account.id}${more}`
 }

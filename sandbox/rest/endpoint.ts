@@ -13,7 +13,6 @@ import {
 } from "../http/index.js"
 import type { LoggedRequest } from "../public/index.js"
 import { sessionOf } from "../state/index.js"
-import { nameWithOwner, repositoryAt } from "../tables/index.js"
 import { selectedVersion } from "./api-version.js"
 import { type Asked, type RestSite, requestOf, type Urls } from "./asked.js"
 import { unchanged } from "./conditional.js"
@@ -72,7 +71,7 @@ function atNewPath({ store }: RestSite, given: string): string {
     /^(\/repos\/([^/]+)\/([^/]+)\/git)\/refs(?:\/(.*))?$/.exec(path) ?? []
   if (git === "") return path
   // It is one reference, or all that begin so.
-  const names = [...(repositoryAt(store, owner, name)?.refs.keys() ?? [])]
+  const names = [...(store.repositoryAt(owner, name)?.refs.keys() ?? [])]
   const isPrefix =
     !names.includes(`refs/${ref}`) && names.some((one) => one.startsWith(`refs/${ref}`))
   return `${git}/${isPrefix ? "matching-refs" : "ref"}/${ref}`
@@ -82,7 +81,7 @@ function atNewPath({ store }: RestSite, given: string): string {
 const byName = ({ store }: RestSite, path: string): string =>
   path.replace(/^\/repositories\/(\d+)(?=\/|$)/, (all, id: string) => {
     const repository = store.find("repositories", Number(id))
-    return repository ? `/repos/${nameWithOwner(store, repository)}` : all
+    return repository ? `/repos/${store.nameWithOwner(repository)}` : all
   })
 
 /** Checks the caller, the permission and then the rate limit, in GitHub's order of refusals. */

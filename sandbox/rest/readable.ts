@@ -1,5 +1,4 @@
 import { canSee, mayRead, NotAccessible, type Resource } from "../state/index.js"
-import { repositoryByName } from "../tables/index.js"
 import { type RestRequest, type Route, refuse } from "./route/index.js"
 
 /** The permission needed to read below `/repos/{owner}/{repo}/`, by the next path segment. */
@@ -29,7 +28,7 @@ export function requireReadable(route: Route, { store, viewer, params }: RestReq
   if (!viewer.grant || route.method !== "GET") return
   const [, part = ""] = /^\/repos\/\{owner\}\/\{repo\}\/([^/]+)/.exec(route.path) ?? []
   const resource = Object.hasOwn(RESOURCES, part) ? RESOURCES[part] : undefined
-  const repository = repositoryByName(store, params.owner ?? "", params.repo ?? "")
+  const repository = store.repositoryByName(params.owner ?? "", params.repo ?? "")
   if (!resource || !repository || !canSee(store, repository)) return
   if (!mayRead(viewer, repository, resource)) throw new NotAccessible()
 }
@@ -37,7 +36,7 @@ export function requireReadable(route: Route, { store, viewer, params }: RestReq
 /** @throws HttpRefusal for Git data and commits of a repository that has none */
 export function requireCommits(route: Route, { store, params }: RestRequest): void {
   if (!/^\/repos\/\{owner\}\/\{repo\}\/(?:git\/|commits(?:\/|$))/.test(route.path)) return
-  const repository = repositoryByName(store, params.owner ?? "", params.repo ?? "")
+  const repository = store.repositoryByName(params.owner ?? "", params.repo ?? "")
   if (!repository || !canSee(store, repository) || repository.refs.size > 0) return
   throw refuse(409, "Git Repository is empty.")
 }

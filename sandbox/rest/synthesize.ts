@@ -2,7 +2,6 @@ import { type Answer, answer } from "../http/index.js"
 import type { LoggedRequest } from "../public/index.js"
 import { canSee, type Session } from "../state/index.js"
 import { jsonSynthesizer, type Synthesizer } from "../synthesize/index.js"
-import { repositoryByName } from "../tables/index.js"
 import { describedAt, description } from "./generic/index.js"
 import { type Found, missing } from "./route/index.js"
 
@@ -18,7 +17,7 @@ export function synthesizeAnswer(
 ): Answer {
   const { owner, repo } = params
   if (owner !== undefined && repo !== undefined) {
-    const repository = repositoryByName(store, owner, repo)
+    const repository = store.repositoryByName(owner, repo)
     if (!repository || !canSee(store, repository)) return missing().answer
   }
   const [method] = operation.split(" ")

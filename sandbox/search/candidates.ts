@@ -6,7 +6,6 @@ import {
   named,
   type PullRequest,
   type Repository,
-  repositoryByName,
   rowsInOrder,
   type Scope,
   type Store,
@@ -85,7 +84,7 @@ const isOneOf = (term: Term, qualifiers: readonly string[], values: readonly str
 
 function repositoryNamed(store: Store, name: string): Repository | undefined {
   const [owner = "", repository = "", ...more] = name.split("/")
-  return more.length > 0 ? undefined : repositoryByName(store, owner, repository)
+  return more.length > 0 ? undefined : store.repositoryByName(owner, repository)
 }
 
 function without(root: Node, settled: readonly (Term | undefined)[]): Node {

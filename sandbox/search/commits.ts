@@ -1,6 +1,6 @@
 import { type Commit, commitOf, history } from "../git/index.js"
 import { branchTip, isVisible, type Session } from "../state/index.js"
-import { accountByLogin, type Repository } from "../tables/index.js"
+import type { Repository } from "../tables/index.js"
 import { dateMatcher } from "./comparison.js"
 import { parseWordQuery } from "./query.js"
 import { flag, matcher, type Qualifiers, scopeQualifiers, sortRows, widened } from "./terms.js"
@@ -52,7 +52,7 @@ function qualifiers(store: Session): Qualifiers<FoundCommit> {
   ])
   const person = (role: "author" | "committer") => ({
     [role]: ({ value }: Term): Matches<FoundCommit> => {
-      const email = accountByLogin(store, value)?.email
+      const email = store.accountByLogin(value)?.email
       return ({ commit }) => commit[role].email === email
     },
     [`${role}-email`]:

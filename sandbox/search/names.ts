@@ -1,5 +1,4 @@
 import { canSee, type Session } from "../state/index.js"
-import { accountByLogin, repositoryByName } from "../tables/index.js"
 import { PEOPLE } from "./people-qualifiers.js"
 import { invalidSearch, UnmodelledSearch } from "./refusals.js"
 import { accountOf, SCOPES } from "./terms.js"
@@ -37,8 +36,8 @@ function termsOf(text: string): Term[] {
 }
 
 function isThere(store: Session, { qualifier, value }: Term): boolean {
-  if (qualifier !== "repo") return value === "@me" || accountByLogin(store, value) !== undefined
+  if (qualifier !== "repo") return value === "@me" || store.accountByLogin(value) !== undefined
   const [owner = "", name = ""] = value.split("/")
-  const repository = repositoryByName(store, owner, name)
+  const repository = store.repositoryByName(owner, name)
   return repository !== undefined && canSee(store, repository)
 }

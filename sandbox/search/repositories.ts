@@ -1,5 +1,5 @@
 import { isVisible, languageNames, languagesOf, type Session } from "../state/index.js"
-import { nameWithOwner, type Repository, type Store } from "../tables/index.js"
+import type { Repository, Store } from "../tables/index.js"
 import { dateMatcher, numberMatcher } from "./comparison.js"
 import { parseWordQuery } from "./query.js"
 import {
@@ -38,7 +38,7 @@ function matchesText(store: Store, term: Term): Matches<Repository> {
   const [inName, inText] = [beginningOfWords(term), wholeWords(term)]
   const isIn = (place: string): boolean => !term.places || term.places.includes(place)
   return (row) =>
-    (isIn("name") && inName(nameWithOwner(store, row))) ||
+    (isIn("name") && inName(store.nameWithOwner(row))) ||
     (isIn("description") && inText(row.description ?? "")) ||
     (isIn("topics") && row.topics.some(inText))
 }

@@ -1,11 +1,5 @@
 import type { Session } from "../state/index.js"
-import {
-  type Account,
-  accountByLogin,
-  nameWithOwner,
-  type Repository,
-  sameName,
-} from "../tables/index.js"
+import { type Account, type Repository, sameName } from "../tables/index.js"
 import type { Sort } from "./query.js"
 import { UnmodelledSearch, unknownQualifier, unreadableValue } from "./refusals.js"
 import type { Term } from "./tokens.js"
@@ -69,7 +63,7 @@ export function sortRows<Row extends { id: number }>(
 export function accountOf(store: Session, value: string): Account | undefined {
   if (value === "@me") return store.viewer.account
   const [, bot] = /^app\/(.+)$/.exec(value) ?? []
-  return accountByLogin(store, bot === undefined ? value.replace(/^@/, "") : `${bot}[bot]`)
+  return store.accountByLogin(bot === undefined ? value.replace(/^@/, "") : `${bot}[bot]`)
 }
 
 export const scopeQualifiers = (store: Session): Qualifiers<Repository> => {
@@ -78,7 +72,7 @@ export const scopeQualifiers = (store: Session): Qualifiers<Repository> => {
     return (repository) => owner !== undefined && repository.ownerId === owner.id
   }
   return {
-    repo: (term) => (repository) => sameName(nameWithOwner(store, repository), term.value),
+    repo: (term) => (repository) => sameName(store.nameWithOwner(repository), term.value),
     user: ownedBy,
     org: ownedBy,
   }

@@ -1,5 +1,5 @@
 import { SeedError } from "../errors/index.js"
-import { type Account, accountByLogin, type Store } from "../tables/index.js"
+import type { Account, Store } from "../tables/index.js"
 
 export type IsNew = (table: "accounts" | "repositories", row: { readonly id: number }) => boolean
 
@@ -11,7 +11,7 @@ export function newRows(store: Store): IsNew {
 
 /** The account of a login in a seed. */
 export function requireAccount(store: Store, login: string, where: string): Account {
-  const account = accountByLogin(store, login)
+  const account = store.accountByLogin(login)
   if (account) return account
   throw new SeedError([`${where}: there is no account ${login}`])
 }

@@ -3,7 +3,7 @@ import { SeedError } from "../errors/index.js"
 import type { SeedApp } from "../public/index.js"
 import type { Tokens } from "../snapshot/index.js"
 import { ALL_PERMISSIONS, botOfApp } from "../state/index.js"
-import { repositoryByName, type Store } from "../tables/index.js"
+import type { Store } from "../tables/index.js"
 import { requireAccount } from "./accounts.js"
 
 /** @throws SeedError for accounts, repositories, permissions and keys that there are not */
@@ -13,7 +13,7 @@ export function checkedApp(store: Store, app: SeedApp): SeedApp {
     requireAccount(store, account, "app.installations")
     const place = `the installation of the App on ${account}`
     for (const name of repositories) {
-      if (!repositoryByName(store, account, name)) problems.push(`${place}: no repository ${name}`)
+      if (!store.repositoryByName(account, name)) problems.push(`${place}: no repository ${name}`)
     }
     for (const name of Object.keys(permissions)) {
       if (Object.hasOwn(ALL_PERMISSIONS, name)) continue
@@ -33,7 +33,7 @@ export const installationTokens = (store: Store, { installations = [] }: SeedApp
   new Map(
     installations.flatMap(({ account: owner, token, repositories, permissions }) => {
       if (token === undefined) return []
-      const ids = repositories?.flatMap((name) => repositoryByName(store, owner, name)?.id ?? [])
+      const ids = repositories?.flatMap((name) => store.repositoryByName(owner, name)?.id ?? [])
       const grant = {
         owner,
         permissions: { ...(permissions ?? ALL_PERMISSIONS), metadata: "read" as const },

@@ -31,7 +31,6 @@ import {
 } from "../state/index.js"
 import {
   type Repository,
-  repositoryByName,
   type Store,
   timestamp,
   type Workflow,
@@ -44,7 +43,7 @@ import { sessionFor } from "./people.js"
 import { workflowPath } from "./workflow-file.js"
 
 export function plantReleasesAndWorkflows(store: Store, seed: SeedRepository): void {
-  const repository = repositoryByName(store, seed.owner, seed.name)
+  const repository = store.repositoryByName(seed.owner, seed.name)
   if (!repository) throw new Error(`sandbox seed: ${seed.owner}/${seed.name} was not loaded`)
   for (const release of seed.releases ?? []) plantRelease(store, repository, release)
   for (const workflow of seed.workflows ?? []) plantWorkflow(store, repository, workflow)
@@ -86,7 +85,7 @@ function plantStatus(store: Store, repository: Repository, seed: SeedStatus): vo
 }
 
 export function plantChecks(store: Store, { owner, name, checks = [] }: SeedRepository): void {
-  const repository = repositoryByName(store, owner, name)
+  const repository = store.repositoryByName(owner, name)
   if (!repository) return
   store.clock.hold(() => {
     for (const check of checks) plantCheck(store, repository, check)

@@ -15,15 +15,7 @@ import {
   setLocked,
   setMilestone,
 } from "../state/index.js"
-import {
-  type Issue,
-  issueByNumber,
-  nameWithOwner,
-  type PullRequest,
-  type ReactionContent,
-  type Repository,
-  type Store,
-} from "../tables/index.js"
+import type { Issue, PullRequest, ReactionContent, Repository, Store } from "../tables/index.js"
 import { requireAccount } from "./accounts.js"
 import { atTime, setUpdatedAt, timeOf } from "./at-time.js"
 import { inPlace } from "./in-place.js"
@@ -32,7 +24,7 @@ import { sessionFor } from "./people.js"
 import { plantIssuePlanning } from "./planning.js"
 
 export function plantIssue(store: Store, repository: Repository, seed: SeedIssue): void {
-  const place = `issue "${seed.title}" of ${nameWithOwner(store, repository)}`
+  const place = `issue "${seed.title}" of ${store.nameWithOwner(repository)}`
   inPlace(place, () => plant(store, repository, seed, place))
 }
 
@@ -45,7 +37,7 @@ function plant(store: Store, repository: Repository, seed: SeedIssue, place: str
   })
   plantDetails(store, repository, owner, issue, seed, place)
   const earlier = (number: number, what: string) => {
-    const found = issueByNumber(store, repository, number)
+    const found = store.issueByNumber(repository, number)
     if (!found) throw new SeedError([`${place}: ${what} ${number} must have a lower number`])
     return found
   }

@@ -1,13 +1,7 @@
 import { SeedError } from "../errors/index.js"
 import type { SeedRepository } from "../public/index.js"
 import { insertLabel, insertMilestone } from "../state/index.js"
-import {
-  type Account,
-  type Label,
-  labelByName,
-  type Repository,
-  type Store,
-} from "../tables/index.js"
+import type { Account, Label, Repository, Store } from "../tables/index.js"
 import { inPlace } from "./in-place.js"
 import { sessionFor } from "./people.js"
 
@@ -50,7 +44,7 @@ export function requireLabel(
   name: string,
   place: string,
 ): Label {
-  const label = labelByName(store, repository, name)
+  const label = store.labelByName(repository, name)
   if (label) return label
   throw new SeedError([`${place}: there is no label ${name} in the repository`])
 }

@@ -1,14 +1,14 @@
 import { SeedError } from "../errors/index.js"
 import type { SeedOrganization, SeedRepository, SeedUser } from "../public/index.js"
 import { createPages } from "../state/index.js"
-import { repositoryByName, type Store } from "../tables/index.js"
+import type { Store } from "../tables/index.js"
 import { requireAccount } from "./accounts.js"
 import { inPlace } from "./in-place.js"
 import { sessionFor } from "./people.js"
 
 /** Sites and packages do not advance the clock, so that they do not change the times of other objects. */
 export function plantPages(store: Store, { owner, name, pages }: SeedRepository): void {
-  const repository = repositoryByName(store, owner, name)
+  const repository = store.repositoryByName(owner, name)
   if (!repository || !pages) return
   const { builds = [], build_type: buildType, ...given } = pages
   const place = `pages of ${owner}/${name}`
@@ -31,7 +31,7 @@ export function plantPackages(store: Store, owner: SeedUser | SeedOrganization):
   const { id: ownerId, login } = requireAccount(store, owner.login, "packages")
   const at = { createdAt: store.clock.last(), updatedAt: store.clock.last() }
   for (const { name, type, private: isPrivate = false, ...seed } of owner.packages ?? []) {
-    const home = repositoryByName(store, login, seed.repository ?? "")
+    const home = store.repositoryByName(login, seed.repository ?? "")
     if (seed.repository && !home) {
       throw new SeedError([`package ${name} of ${login}: there is no ${login}/${seed.repository}`])
     }

@@ -1,7 +1,7 @@
 import { SeedError } from "../errors/index.js"
 import type { Seed, SeedAddition, SeedOrganization, SeedUser } from "../public/index.js"
 import { addGistComment, insertGist } from "../state/index.js"
-import { type Account, type AccountKind, accountByLogin, type Store } from "../tables/index.js"
+import type { Account, AccountKind, Store } from "../tables/index.js"
 import { type IsNew, newRows, requireAccount } from "./accounts.js"
 import { plantChecks, plantReleasesAndWorkflows } from "./automation.js"
 import { emptyListsOf } from "./empty-lists.js"
@@ -57,7 +57,7 @@ type SeedAccount = Omit<
 >
 
 function plantAccount(store: Store, isNew: IsNew, kind: AccountKind, seed: SeedAccount): Account {
-  const existing = accountByLogin(store, seed.login)
+  const existing = store.accountByLogin(seed.login)
   if (existing && isNew("accounts", existing)) {
     throw new SeedError([`the login ${seed.login} is given twice`])
   }

@@ -20,16 +20,7 @@ import {
   setLinked,
   TITLE,
 } from "../state/index.js"
-import {
-  type Account,
-  issueByNumber,
-  type Project,
-  type ProjectField,
-  type ProjectItem,
-  pullRequestByNumber,
-  repositoryByName,
-  type Store,
-} from "../tables/index.js"
+import type { Account, Project, ProjectField, ProjectItem, Store } from "../tables/index.js"
 import { requireAccount } from "./accounts.js"
 import { inPlace } from "./in-place.js"
 
@@ -69,7 +60,7 @@ export function plantProjects(
       insertStatusUpdate(store, owner, project, text, now)
     }
     for (const name of seed.repositories ?? []) {
-      const repository = repositoryByName(store, owner.login, name)
+      const repository = store.repositoryByName(owner.login, name)
       if (!repository) throw new SeedError([`${place}: ${owner.login} has no repository ${name}`])
       setLinked(store, project, repository, true)
     }
@@ -125,10 +116,10 @@ function plantItem(
 ): void {
   const place = `item ${home}#${number} of the project ${project.title}`
   const [login = "", name = ""] = home.split("/")
-  const repository = repositoryByName(store, login, name)
+  const repository = store.repositoryByName(login, name)
   const content =
     repository &&
-    (issueByNumber(store, repository, number) ?? pullRequestByNumber(store, repository, number))
+    (store.issueByNumber(repository, number) ?? store.pullRequestByNumber(repository, number))
   if (!content) throw new SeedError([`${place}: there is no such issue or pull request`])
   const item = insertItem(store, owner, project, content, store.clock.last())
   plantSettings(store, project, item, settings, place)

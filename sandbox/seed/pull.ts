@@ -9,7 +9,7 @@ import {
   setLocked,
   setThreadResolved,
 } from "../state/index.js"
-import { nameWithOwner, type PullRequest, type Repository, type Store } from "../tables/index.js"
+import type { PullRequest, Repository, Store } from "../tables/index.js"
 import { requireAccount } from "./accounts.js"
 import { atTime, setUpdatedAt, timeOf } from "./at-time.js"
 import { inPlace } from "./in-place.js"
@@ -17,7 +17,7 @@ import { plantDetails, plantReactions } from "./issue.js"
 import { sessionFor } from "./people.js"
 
 export function plantPull(store: Store, repository: Repository, seed: SeedPull): void {
-  const place = `pull request "${seed.title}" of ${nameWithOwner(store, repository)}`
+  const place = `pull request "${seed.title}" of ${store.nameWithOwner(repository)}`
   inPlace(place, () => plant(store, repository, seed, place))
 }
 

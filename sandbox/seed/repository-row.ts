@@ -1,7 +1,7 @@
 import { SeedError } from "../errors/index.js"
 import type { SeedRepository } from "../public/index.js"
 import { insertRepository } from "../state/index.js"
-import { type Account, type Repository, repositoryByName, type Store } from "../tables/index.js"
+import type { Account, Repository, Store } from "../tables/index.js"
 import { emptyListsOf } from "./empty-lists.js"
 
 export function plantRow(store: Store, owner: Account, seed: SeedRepository): Repository {
@@ -57,7 +57,7 @@ export function extendRepository(
 function parentOf(store: Store, seed: SeedRepository): Repository | undefined {
   if (seed.fork_of === undefined) return undefined
   const [owner = "", name = ""] = seed.fork_of.split("/")
-  const parent = repositoryByName(store, owner, name)
+  const parent = store.repositoryByName(owner, name)
   if (parent) return parent
   throw new SeedError([
     `repository ${seed.owner}/${seed.name}: fork_of names ${seed.fork_of}, which is not defined before it`,

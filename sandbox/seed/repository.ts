@@ -2,14 +2,7 @@ import { SeedError } from "../errors/index.js"
 import { filesOf, isAlsoFolder, writeCommit, writeFile } from "../git/index.js"
 import type { SeedRepository } from "../public/index.js"
 import { branchTip, createIssue, moveBranch, putSetting, signatureOf } from "../state/index.js"
-import {
-  type Account,
-  nameWithOwner,
-  type Repository,
-  repositoryByName,
-  type Store,
-  withEntry,
-} from "../tables/index.js"
+import { type Account, type Repository, type Store, withEntry } from "../tables/index.js"
 import { type IsNew, requireAccount } from "./accounts.js"
 import { plantDiscussions } from "./discussions.js"
 import { inPlace } from "./in-place.js"
@@ -23,7 +16,7 @@ import { workflowFiles } from "./workflow-file.js"
 export function plantRepository(store: Store, isNew: IsNew, seed: SeedRepository): void {
   const where = `repository ${seed.owner}/${seed.name}`
   const owner = requireAccount(store, seed.owner, where)
-  const existing = repositoryByName(store, seed.owner, seed.name)
+  const existing = store.repositoryByName(seed.owner, seed.name)
   if (existing && isNew("repositories", existing)) {
     throw new SeedError([`${where} is given twice`])
   }
@@ -135,7 +128,7 @@ function commit(
   }
   const crossing = Object.keys(changes).find((path) => files.has(path) && isAlsoFolder(files, path))
   if (crossing !== undefined) {
-    const where = `repository ${nameWithOwner(store, repository)}`
+    const where = `repository ${store.nameWithOwner(repository)}`
     throw new SeedError([`${where}: ${crossing} cannot be both a file and a folder`])
   }
   const { oid } = writeCommit(store.git, {
@@ -149,7 +142,7 @@ function commit(
 
 /** Issues and pull requests in the order of their numbers, since they share one sequence. */
 function plantNumbered(store: Store, repository: Repository, seed: SeedRepository): void {
-  const where = `repository ${nameWithOwner(store, repository)}`
+  const where = `repository ${store.nameWithOwner(repository)}`
   const all = [
     ...(seed.issues ?? []).map((issue) => ({ number: issue.number, issue })),
     ...(seed.pull_requests ?? []).map((pull) => ({ number: pull.number, pull })),

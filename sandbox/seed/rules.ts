@@ -16,13 +16,7 @@ import {
   setAppHook,
   setAutoMerge,
 } from "../state/index.js"
-import {
-  type PullRequest,
-  pair,
-  type Repository,
-  repositoryByName,
-  type Store,
-} from "../tables/index.js"
+import { type PullRequest, pair, type Repository, type Store } from "../tables/index.js"
 import { requireAccount } from "./accounts.js"
 import { sessionFor } from "./people.js"
 
@@ -31,7 +25,7 @@ import { sessionFor } from "./people.js"
  * not change the times of other objects.
  */
 export function plantRules(store: Store, seed: SeedRepository): void {
-  const repository = repositoryByName(store, seed.owner, seed.name)
+  const repository = store.repositoryByName(seed.owner, seed.name)
   if (!repository) throw new Error(`sandbox seed: ${seed.owner}/${seed.name} was not loaded`)
   for (const ruleset of seed.rulesets ?? []) plantRuleset(store, repository, ruleset)
   for (const protection of seed.branch_protection_rules ?? []) {

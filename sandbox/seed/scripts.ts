@@ -1,7 +1,7 @@
 import { closestMatch } from "leven"
 import type { SandboxWorkflow } from "../public/index.js"
 import { jobsIn, mergeWhatIsReady } from "../state/index.js"
-import { nameWithOwner, type Store, transaction, type Workflow } from "../tables/index.js"
+import { type Store, transaction, type Workflow } from "../tables/index.js"
 import { plantRun } from "./automation.js"
 import { checked } from "./load.js"
 
@@ -32,7 +32,7 @@ export function workflowByScript(current: () => Store, name: string): SandboxWor
 
 function workflowNamed(store: Store, name: string): Workflow {
   const places = (one: Workflow) => {
-    const repository = nameWithOwner(store, store.get("repositories", one.repositoryId))
+    const repository = store.nameWithOwner(store.get("repositories", one.repositoryId))
     const file = one.path.split("/").at(-1) ?? ""
     return [`${repository}/${file}`, `${repository}/${one.name}`, file, one.name]
   }

@@ -8,7 +8,7 @@ import type {
   SeedSecretAlert,
 } from "../public/index.js"
 import { branchTip } from "../state/index.js"
-import { type Repository, repositoryByName, type Store } from "../tables/index.js"
+import type { Repository, Store } from "../tables/index.js"
 import { requireAccount } from "./accounts.js"
 
 /** Advisories and alerts do not advance the clock, so they do not change the times of other objects. */
@@ -46,7 +46,7 @@ export function plantAdvisories(
 }
 
 export function plantAlerts(store: Store, seed: SeedRepository): void {
-  const repository = repositoryByName(store, seed.owner, seed.name)
+  const repository = store.repositoryByName(seed.owner, seed.name)
   if (!repository) throw new Error(`sandbox seed: ${seed.owner}/${seed.name} was not loaded`)
   for (const alert of seed.dependabot_alerts ?? []) plantDependabot(store, repository, alert)
   for (const alert of seed.code_scanning_alerts ?? []) plantCode(store, repository, alert)

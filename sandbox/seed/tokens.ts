@@ -2,7 +2,7 @@ import { SeedError } from "../errors/index.js"
 import type { SeedToken } from "../public/index.js"
 import type { Access, Tokens } from "../snapshot/index.js"
 import type { Viewer } from "../state/index.js"
-import { accountByLogin, type Store } from "../tables/index.js"
+import type { Store } from "../tables/index.js"
 import { requireAccount } from "./accounts.js"
 import { checked } from "./load.js"
 import { ALL_SCOPES } from "./people.js"
@@ -30,10 +30,10 @@ export function requireOwner(store: Store, given: string, where: string): string
 
 /** The account that sends a request with a token. */
 export function viewerOf(store: Store, access: Access | undefined): Viewer | undefined {
-  const account = access && accountByLogin(store, access.login)
+  const account = access && store.accountByLogin(access.login)
   if (!account) return undefined
   const { grant, scopes } = access
-  const owner = grant && accountByLogin(store, grant.owner)
+  const owner = grant && store.accountByLogin(grant.owner)
   return {
     account,
     scopes: new Set(scopes),

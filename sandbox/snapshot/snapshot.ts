@@ -1,11 +1,5 @@
 import { SnapshotError } from "../errors/index.js"
-import {
-  accountByLogin,
-  type Clock,
-  createStore,
-  type Store,
-  TABLE_NAMES,
-} from "../tables/index.js"
+import { type Clock, createStore, type Store, TABLE_NAMES } from "../tables/index.js"
 import { checkGit, readGit } from "./git.js"
 import { readList, readObject, readTable, readText } from "./read.js"
 import { checkCommits, checkReferences } from "./references.js"
@@ -108,7 +102,7 @@ function tokensIn(state: Record<string, unknown>, store: Store): Tokens {
     Object.keys(tokens).map((token) => {
       const access = readObject(tokens, token)
       const login = readText(access, "login")
-      if (accountByLogin(store, login)) {
+      if (store.accountByLogin(login)) {
         const grant = "grant" in access ? grantIn(readObject(access, "grant"), store) : undefined
         return [token, { login, scopes: readList(access, "scopes"), ...(grant && { grant }) }]
       }
@@ -119,7 +113,7 @@ function tokensIn(state: Record<string, unknown>, store: Store): Tokens {
 
 function grantIn(grant: Record<string, unknown>, store: Store): StoredGrant {
   const owner = readText(grant, "owner")
-  if (!accountByLogin(store, owner)) {
+  if (!store.accountByLogin(owner)) {
     throw new SnapshotError(`an installation names the account ${owner}, which does not exist`)
   }
   const permissions: Record<string, "read" | "write"> = {}

@@ -1,4 +1,4 @@
-import { type Account, accountByLogin, type Store } from "../tables/index.js"
+import type { Account, Store } from "../tables/index.js"
 import { APP_SLUG } from "./apps.js"
 
 const LOGIN = `${APP_SLUG}[bot]`
@@ -8,7 +8,7 @@ const LOGIN = `${APP_SLUG}[bot]`
  * it.
  */
 export function botOfApp(store: Store): Account {
-  const known = accountByLogin(store, LOGIN)
+  const known = store.accountByLogin(LOGIN)
   if (known) return known
   const createdAt = store.clock.last()
   return store.insert("accounts", {

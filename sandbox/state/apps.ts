@@ -1,4 +1,4 @@
-import { accountByLogin, type Repository, type Store, sameName } from "../tables/index.js"
+import { type Repository, type Store, sameName } from "../tables/index.js"
 import type { Permissions } from "./session.js"
 
 /** The GitHub App of a sandbox. */
@@ -67,7 +67,7 @@ export function isInstalledOn(
 ): boolean {
   const names = [`${login}/${name}`, ...formerNames]
   const isSelected = (one: string) => names.some((name) => sameName(name, `${login}/${one}`))
-  return ownerId === accountByLogin(store, login)?.id && (repositories?.some(isSelected) ?? true)
+  return ownerId === store.accountByLogin(login)?.id && (repositories?.some(isSelected) ?? true)
 }
 
 /** GitHub Actions, the App that every workflow's checks belong to, as GitHub describes it. */

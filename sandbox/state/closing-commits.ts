@@ -1,13 +1,5 @@
 import { history } from "../git/index.js"
-import {
-  closedIssuesIn,
-  type Issue,
-  issueByNumber,
-  type PullRequest,
-  pullRequestByNumber,
-  type Repository,
-  repositoryByName,
-} from "../tables/index.js"
+import { closedIssuesIn, type Issue, type PullRequest, type Repository } from "../tables/index.js"
 import { close } from "./issues.js"
 import { accountPermission, isAtLeast } from "./permissions.js"
 import { close as closePull } from "./pulls.js"
@@ -42,8 +34,8 @@ export function closeByCommits(
 const namedIn = (store: Session, pushedTo: Repository, message: string): (Issue | PullRequest)[] =>
   closedIssuesIn(message).flatMap(({ repository, number }) => {
     const [owner = "", name = ""] = repository?.split("/") ?? []
-    const home = repository ? repositoryByName(store, owner, name) : pushedTo
+    const home = repository ? store.repositoryByName(owner, name) : pushedTo
     if (!home || !isAtLeast(accountPermission(store, store.viewer.account, home), "WRITE"))
       return []
-    return issueByNumber(store, home, number) ?? pullRequestByNumber(store, home, number) ?? []
+    return store.issueByNumber(home, number) ?? store.pullRequestByNumber(home, number) ?? []
   })

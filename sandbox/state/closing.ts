@@ -1,10 +1,7 @@
 import {
   closedIssuesIn,
   type Issue,
-  issueByNumber,
-  nameWithOwner,
   type PullRequest,
-  repositoryByName,
   type Store,
   sameName,
 } from "../tables/index.js"
@@ -17,7 +14,7 @@ const isToDefaultBranch = (store: Store, pull: PullRequest): boolean =>
 
 /** Whether the pull request's description has a closing keyword for the issue. */
 function closes(store: Store, pull: PullRequest, issue: Issue): boolean {
-  const name = nameWithOwner(store, store.get("repositories", issue.repositoryId))
+  const name = store.nameWithOwner(store.get("repositories", issue.repositoryId))
   return closedIssuesIn(pull.body).some(({ repository, number }) => {
     if (number !== issue.number) return false
     return repository ? sameName(repository, name) : pull.repositoryId === issue.repositoryId
@@ -39,9 +36,9 @@ export function closedIssues(store: Session, pull: PullRequest): Issue[] {
   const issues = closedIssuesIn(pull.body).flatMap(({ repository, number }) => {
     const [owner = "", name = ""] = repository?.split("/") ?? []
     const home = repository
-      ? repositoryByName(store, owner, name)
+      ? store.repositoryByName(owner, name)
       : store.get("repositories", pull.repositoryId)
-    return (home && issueByNumber(store, home, number)) ?? []
+    return (home && store.issueByNumber(home, number)) ?? []
   })
   return [...new Set(issues)].filter((issue) => isVisible(store, issue)).sort((a, b) => a.id - b.id)
 }

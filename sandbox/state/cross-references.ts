@@ -1,8 +1,6 @@
 import {
   type Issue,
   mentionsIn,
-  nameWithOwner,
-  numberedOf,
   type PullRequest,
   type Store,
   sameName,
@@ -50,7 +48,7 @@ function sourcesOf(store: Store, number: number): Numbered[] {
   const all = new Set<Numbered>([
     ...store.rowsBy("issues", "mentions", number),
     ...store.rowsBy("pullRequests", "mentions", number),
-    ...comments.map((comment) => numberedOf(store, comment)),
+    ...comments.map((comment) => store.numberedOf(comment)),
     ...reviews.map(({ pullRequestId }) => store.get("pullRequests", pullRequestId)),
   ])
   const inOrder = [...all].sort((a, b) => a.id - b.id)
@@ -80,8 +78,8 @@ export function textsOf(store: Session, source: Numbered): Written[] {
 }
 
 function mentionsNumber(store: Store, source: Numbered, text: string, target: Numbered): boolean {
-  const own = nameWithOwner(store, store.get("repositories", source.repositoryId))
-  const wanted = nameWithOwner(store, store.get("repositories", target.repositoryId))
+  const own = store.nameWithOwner(store.get("repositories", source.repositoryId))
+  const wanted = store.nameWithOwner(store.get("repositories", target.repositoryId))
   return mentionsIn(text).some(
     ({ repository = own, number }) => number === target.number && sameName(repository, wanted),
   )

@@ -1,5 +1,4 @@
 import {
-  accountByLogin,
   folded,
   type Issue,
   type Numbered,
@@ -48,7 +47,7 @@ export function filterOf(
   const { createdBy, labels, mentioned, since, states, viewerSubscribed } = filters ?? {}
   const tests: Test[] = [...assigneeTests(store, filters), ...milestoneTests(store, filters)]
   if (createdBy) {
-    const id = accountByLogin(store, createdBy)?.id
+    const id = store.accountByLogin(createdBy)?.id
     tests.push((row) => row.authorId === id)
   }
   for (const name of labels ?? []) tests.push(labelled(store, [name]))
@@ -67,7 +66,7 @@ function assigneeTests(store: Store, filters: IssueFilters | null | undefined): 
   if (assignee === undefined) return []
   if (assignee === null) return [(row) => row.assigneeIds.length === 0]
   if (assignee === "*") return [(row) => row.assigneeIds.length > 0]
-  const account = accountByLogin(store, assignee)
+  const account = store.accountByLogin(assignee)
   return [(row) => account !== undefined && row.assigneeIds.includes(account.id)]
 }
 

@@ -1,13 +1,7 @@
 /** Forks: https://docs.github.com/rest/repos/forks and https://docs.github.com/rest/branches/branches#sync-a-fork-branch-with-the-upstream-repository */
 
 import { isAncestor, mergeCommits, writeCommit } from "../git/index.js"
-import {
-  type Account,
-  type Repository,
-  repositoryByName,
-  type Store,
-  sameName,
-} from "../tables/index.js"
+import { type Account, type Repository, type Store, sameName } from "../tables/index.js"
 import { Refusal, unprocessable } from "./errors.js"
 import { signatureOf } from "./merge.js"
 import { inNetwork } from "./network.js"
@@ -65,7 +59,7 @@ function insertFork(
 /** GitHub appends a number to a name that is taken. */
 function freeName(store: Store, owner: Account, name: string): string {
   let free = name
-  for (let number = 1; repositoryByName(store, owner.login, free); number++) {
+  for (let number = 1; store.repositoryByName(owner.login, free); number++) {
     free = `${name}-${number}`
   }
   return free

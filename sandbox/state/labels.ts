@@ -1,4 +1,4 @@
-import { type Label, labelByName, type Repository, type Store } from "../tables/index.js"
+import type { Label, Repository, Store } from "../tables/index.js"
 import { unprocessable } from "./errors.js"
 import { authorize } from "./permissions.js"
 import type { Session } from "./session.js"
@@ -123,7 +123,7 @@ function checkLabel(
   if ([...input.name].length > MAX_NAME_CHARS) {
     throw refuse(`Name is too long (maximum is ${MAX_NAME_CHARS} characters)`, "name")
   }
-  const twin = labelByName(store, repository, input.name)
+  const twin = store.labelByName(repository, input.name)
   if (twin && twin !== self) {
     throw unprocessable("Name has already been taken", {
       resource: "Label",

@@ -10,7 +10,6 @@ import {
 } from "../git/index.js"
 import {
   type Account,
-  headOwner,
   type MergeMethod,
   type PullRequest,
   type Repository,
@@ -115,7 +114,7 @@ export function requireMethod(repository: Repository, method: MergeMethod): void
 export const mergeHeadline = (store: Store, pull: PullRequest, method: string): string => {
   if (method === "SQUASH") return `${squashTitle(store, pull)} (#${pull.number})`
   if (method === "REBASE") return ""
-  const owner = headOwner(store, pull)?.login ?? "unknown"
+  const owner = store.headOwner(pull)?.login ?? "unknown"
   return `Merge pull request #${pull.number} from ${owner}/${pull.headRefName}`
 }
 

@@ -1,25 +1,23 @@
-import {
-  type Account,
-  type Discussion,
-  type DiscussionComment,
-  type Gist,
-  type Issue,
-  type IssueComment,
-  type Label,
-  type Milestone,
-  nameWithOwner,
-  numberedOf,
-  type Project,
-  type PullRequest,
-  type Release,
-  type ReleaseAsset,
-  type Repository,
-  type Review,
-  type ReviewComment,
-  type Store,
-  type Team,
-  type WorkflowJob,
-  type WorkflowRun,
+import type {
+  Account,
+  Discussion,
+  DiscussionComment,
+  Gist,
+  Issue,
+  IssueComment,
+  Label,
+  Milestone,
+  Project,
+  PullRequest,
+  Release,
+  ReleaseAsset,
+  Repository,
+  Review,
+  ReviewComment,
+  Store,
+  Team,
+  WorkflowJob,
+  WorkflowRun,
 } from "../tables/index.js"
 
 export type Addressable =
@@ -52,7 +50,7 @@ export function assetUrl(store: Store, asset: ReleaseAsset): string {
 export function resourcePath(store: Store, row: Addressable): string {
   switch (row.kind) {
     case "Repository":
-      return `/${nameWithOwner(store, row)}`
+      return `/${store.nameWithOwner(row)}`
     case "Label":
       return `${inRepository(store, row)}/labels/${encodeURIComponent(row.name)}`
     case "Milestone":
@@ -62,7 +60,7 @@ export function resourcePath(store: Store, row: Addressable): string {
     case "PullRequest":
       return `${inRepository(store, row)}/pull/${row.number}`
     case "IssueComment":
-      return `${resourcePath(store, numberedOf(store, row))}#issuecomment-${row.id}`
+      return `${resourcePath(store, store.numberedOf(row))}#issuecomment-${row.id}`
     case "PullRequestReview":
       return `${resourcePath(store, store.get("pullRequests", row.pullRequestId))}#pullrequestreview-${row.id}`
     case "PullRequestReviewComment": {

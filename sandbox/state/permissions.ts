@@ -7,7 +7,6 @@ import {
   type Project,
   type PullRequest,
   type Repository,
-  rowOfNodeId,
   type Store,
   type Written,
 } from "../tables/index.js"
@@ -382,7 +381,7 @@ export function visibleNode<Kind extends AnyRow["kind"]>(
   id: string,
   kinds: readonly Kind[],
 ): Extract<AnyRow, { kind: Kind }> {
-  const row = rowOfNodeId(store, id)
+  const row = store.rowOfNodeId(id)
   if (!row || !isOneOf(row, kinds) || !isVisible(store, row)) throw noSuchNode(id)
   return row
 }

@@ -1,13 +1,10 @@
 import { commitsBetween, mergeBase } from "../git/index.js"
 import {
-  accountByLogin,
   type EventData,
-  headOwner,
   type Issue,
   type PullRequest,
   pair,
   type Repository,
-  repositoryByName,
   type Store,
 } from "../tables/index.js"
 import { unprocessable } from "./errors.js"
@@ -139,11 +136,11 @@ export function relatedOf(
   repository: Repository,
   login: string,
 ): Repository | undefined {
-  const owner = accountByLogin(store, login)
+  const owner = store.accountByLogin(login)
   if (!owner || owner.id === repository.ownerId) return owner && repository
   const forks = store.rowsBy("repositories", "parent", repository.id)
   const fork = forks.find((one) => one.ownerId === owner.id)
-  return fork ?? repositoryByName(store, owner.login, repository.name)
+  return fork ?? store.repositoryByName(owner.login, repository.name)
 }
 
 function checkNotOpen(store: Store, repository: Repository, head: Head, baseRefName: string): void {
@@ -157,7 +154,7 @@ function checkNotOpen(store: Store, repository: Repository, head: Head, baseRefN
         pull.baseRefName === baseRefName,
     )
   if (!twin) return
-  const owner = headOwner(store, twin)?.login
+  const owner = store.headOwner(twin)?.login
   throw unprocessable(`A pull request already exists for ${owner}:${head.branch}.`, {
     resource: "PullRequest",
     code: "custom",

@@ -1,12 +1,6 @@
 import { createHash } from "node:crypto"
 import { commitOf } from "../git/index.js"
-import {
-  nameWithOwner,
-  type Release,
-  type ReleaseAsset,
-  type Repository,
-  type Store,
-} from "../tables/index.js"
+import type { Release, ReleaseAsset, Repository, Store } from "../tables/index.js"
 import { unprocessable } from "./errors.js"
 import { commitBy } from "./git-nodes.js"
 import { authorize } from "./permissions.js"
@@ -259,7 +253,7 @@ export function releaseNotes(
     ? published.find((one) => one.tagName === previousTag)
     : published.at(-1)
   const since = previous?.publishedAt ?? ""
-  const page = `${store.webUrl}/${nameWithOwner(store, repository)}`
+  const page = `${store.webUrl}/${store.nameWithOwner(repository)}`
   const merged = store
     .rowsBy("pullRequests", "repository", repository.id)
     .filter((pull) => (pull.mergedAt ?? "") > since)

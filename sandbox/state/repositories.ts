@@ -1,13 +1,6 @@
 /** The life of a repository: https://docs.github.com/rest/repos/repos */
 
-import {
-  type Account,
-  EMPTY_LISTS,
-  nameWithOwner,
-  type Repository,
-  repositoryByName,
-  type Store,
-} from "../tables/index.js"
+import { type Account, EMPTY_LISTS, type Repository, type Store } from "../tables/index.js"
 import { addDefaultCategories, categoriesOf } from "./categories.js"
 import { NotAccessible, NotAllowed, notModelled, Refusal, unprocessable } from "./errors.js"
 import { addDefaultLabels } from "./labels.js"
@@ -114,7 +107,7 @@ function requireFreeName(store: Store, owner: Account, name: string, self?: Repo
   if (!/^[\w.-]{1,100}$/.test(name) || name === "." || name === "..") {
     throw unprocessable("name is invalid", { ...detail, code: "invalid" })
   }
-  const twin = repositoryByName(store, owner.login, name)
+  const twin = store.repositoryByName(owner.login, name)
   if (!twin || twin === self) return
   throw unprocessable("name already exists on this account", { ...detail, code: "custom" })
 }
@@ -185,7 +178,7 @@ export function updateRepository(
   }
   const isRenamed = name !== undefined && !isNamed(repository, name)
   const formerNames = isRenamed
-    ? [...repository.formerNames, nameWithOwner(store, repository)]
+    ? [...repository.formerNames, store.nameWithOwner(repository)]
     : repository.formerNames
   setDiscussionsEnabled(store, repository, hasDiscussionsEnabled)
   store.update(repository, { ...row, formerNames, updatedAt: store.clock.tick() })

@@ -1,15 +1,10 @@
-import {
-  type Account,
-  accountByLogin,
-  type Issue,
-  issueByNumber,
-  type Milestone,
-  milestoneByNumber,
-  type PullRequest,
-  pullRequestByNumber,
-  type Release,
-  type Repository,
-  repositoryAt,
+import type {
+  Account,
+  Issue,
+  Milestone,
+  PullRequest,
+  Release,
+  Repository,
 } from "../tables/index.js"
 import { isVisible } from "./permissions.js"
 import type { Session } from "./session.js"
@@ -23,8 +18,8 @@ export function resolvePath(store: Session, url: string): Resource | undefined {
   const parts = target.pathname.split("/").filter((part) => part !== "")
   const [owner, name, section, key = "", ...rest] = decoded(parts)
   if (owner === undefined) return undefined
-  if (name === undefined) return accountByLogin(store, owner)
-  const repository = repositoryAt(store, owner, name)
+  if (name === undefined) return store.accountByLogin(owner)
+  const repository = store.repositoryAt(owner, name)
   if (!repository || !isVisible(store, repository)) return undefined
   if (section === undefined) return repository
   if (section === "releases" && key === "tag") return releaseAt(store, repository, rest)
@@ -35,10 +30,10 @@ export function resolvePath(store: Session, url: string): Resource | undefined {
     case "issues":
     case "pull":
       return (
-        issueByNumber(store, repository, number) ?? pullRequestByNumber(store, repository, number)
+        store.issueByNumber(repository, number) ?? store.pullRequestByNumber(repository, number)
       )
     case "milestone":
-      return milestoneByNumber(store, repository, number)
+      return store.milestoneByNumber(repository, number)
     default:
       return undefined
   }

@@ -1,5 +1,5 @@
 import { filesOf, mergeFiles, writeCommit } from "../git/index.js"
-import { nameWithOwner, type PullRequest } from "../tables/index.js"
+import type { PullRequest } from "../tables/index.js"
 import { unprocessable } from "./errors.js"
 import { signatureOf } from "./merge.js"
 import { authorize } from "./permissions.js"
@@ -34,7 +34,7 @@ export function revertPullRequest(
     throw unprocessable("This pull request couldn't be reverted because of conflicts")
   }
   const title = `Revert "${pull.title}"`
-  const home = nameWithOwner(store, repository)
+  const home = store.nameWithOwner(repository)
   const { oid } = writeCommit(store.git, {
     files: undone.files,
     parents: [tip],

@@ -1,4 +1,4 @@
-import { type Account, nameWithOwner, type PullRequest } from "../tables/index.js"
+import type { Account, PullRequest } from "../tables/index.js"
 import { isReviewingAgent } from "./agents.js"
 import { unprocessable } from "./errors.js"
 import { authorize, isAuthor, isCollaborator } from "./permissions.js"
@@ -19,7 +19,7 @@ export function requestReviews(
     }
     if (!isCollaborator(store, user, repository) && !isReviewingAgent(user)) {
       throw unprocessable(
-        `Reviews may only be requested from collaborators. One or more of the users or teams you specified is not a collaborator of the ${nameWithOwner(store, repository)} repository.`,
+        `Reviews may only be requested from collaborators. One or more of the users or teams you specified is not a collaborator of the ${store.nameWithOwner(repository)} repository.`,
       )
     }
   }

@@ -10,7 +10,6 @@ import {
   INDEXES,
   Index,
   type Repository,
-  repositoryByName,
   type Store,
   steppingClock,
   subjectKey,
@@ -70,8 +69,8 @@ const seed = {
 function planted(): { store: Session; home: Repository; other: Repository } {
   const store = createStore({ clock: steppingClock(), webUrl: "https://github.com" })
   plantSeed(store, seed)
-  const home = repositoryByName(store, "octocat", "hello-world")
-  const other = repositoryByName(store, "octocat", "big")
+  const home = store.repositoryByName("octocat", "hello-world")
+  const other = store.repositoryByName("octocat", "big")
   if (!home || !other) throw new Error("the default store has other repositories")
   return { store: sessionFor(store, requireAccount(store, "octocat", "test")), home, other }
 }

@@ -1,11 +1,4 @@
-import {
-  type Issue,
-  labelByName,
-  type Repository,
-  type Store,
-  subjectKey,
-  withEntry,
-} from "../tables/index.js"
+import { type Issue, type Repository, type Store, subjectKey, withEntry } from "../tables/index.js"
 import { moveDependencies } from "./dependencies.js"
 import { unprocessable } from "./errors.js"
 import { authorize } from "./permissions.js"
@@ -32,7 +25,7 @@ export function transferIssue(
   const now = store.clock.tick()
   const labelIds = issue.labelIds.flatMap((id) => {
     const label = store.get("labels", id)
-    const twin = labelByName(store, target, label.name)
+    const twin = store.labelByName(target, label.name)
     if (twin) return [twin.id]
     if (!createLabelsIfMissing) return []
     const { id: _, ...copy } = label

@@ -10,10 +10,18 @@ export * from "./empty-lists.js"
 export type * from "./event-rows.js"
 export type * from "./generic-rows.js"
 export type * from "./gist-rows.js"
-export { folded, INDEXES, labelScope, named, pair, type Scope, subjectKey } from "./indexes.js"
+export {
+  folded,
+  INDEXES,
+  labelScope,
+  named,
+  pair,
+  type Scope,
+  sameName,
+  subjectKey,
+} from "./indexes.js"
 export type * from "./issue-rows.js"
 export type { Journal } from "./journal.js"
-export * from "./lookup.js"
 export { mentionsIn } from "./mention-words.js"
 export { nodeId, tableNameOf } from "./node-id.js"
 export * from "./ordered.js"
@@ -25,7 +33,7 @@ export type * from "./repository-rows.js"
 export * from "./rows.js"
 export type * from "./rule-rows.js"
 export type * from "./security-rows.js"
-export { isOneOf, numberedOf, rowOfNodeId, type Store } from "./store.js"
+export { isOneOf, type Store } from "./store.js"
 export { type AnyIndex, Index } from "./table-index.js"
 export * from "./transaction.js"
 export * from "./values.js"

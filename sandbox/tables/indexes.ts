@@ -7,6 +7,8 @@ import { distinctWords } from "./words.js"
 /** GitHub compares logins, repository names and label names case-insensitively. */
 export const folded = (name: string): string => name.toLowerCase()
 
+export const sameName = (a: string, b: string): boolean => folded(a) === folded(b)
+
 /** A key with two parts. */
 export const pair = (first: Key, second: Key): string => `${first} ${second}`
 

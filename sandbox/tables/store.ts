@@ -1,11 +1,14 @@
 import type { GitObjects } from "../git/index.js"
 import type { Applied } from "../public/index.js"
+import type { Account } from "./account-rows.js"
 import type { Clock } from "./clock.js"
 import type { EventData, TimelineEventKind } from "./event-rows.js"
-import type { IndexesOf, KeyIn } from "./indexes.js"
-import type { Numbered } from "./issue-rows.js"
+import { folded, type IndexesOf, type KeyIn, named, pair } from "./indexes.js"
+import type { Issue, Numbered } from "./issue-rows.js"
 import type { Journal } from "./journal.js"
 import { decodeNodeId, nodeId, tableNameOf } from "./node-id.js"
+import type { PullRequest } from "./pull-rows.js"
+import type { Label, Milestone, Repository } from "./repository-rows.js"
 import { type AnyRow, COLUMNS, type Tables } from "./rows.js"
 import type { Table } from "./table.js"
 
@@ -150,6 +153,60 @@ export class Store implements Parts {
     return rows.values().filter(matches)
   }
 
+  /** The issue or pull request that a comment or an event belongs to. */
+  numberedOf(of: { subjectKind: "Issue" | "PullRequest"; subjectId: number }): Issue | PullRequest {
+    return this.get(of.subjectKind === "Issue" ? "issues" : "pullRequests", of.subjectId)
+  }
+
+  /** The row with a node id; undefined if the id is not one of the sandbox. */
+  rowOfNodeId(id: string): AnyRow | undefined {
+    const decoded = decodeNodeId(id)
+    if (!decoded) return undefined
+    const row = this.find(decoded.table, decoded.id)
+    return row && row.kind === decoded.kind ? row : undefined
+  }
+
+  accountByLogin(login: string): Account | undefined {
+    return this.rowBy("accounts", "login", folded(login))
+  }
+
+  repositoryByName(owner: string, name: string): Repository | undefined {
+    const account = this.accountByLogin(owner)
+    return account && this.rowBy("repositories", "name", named(account.id, name))
+  }
+
+  /** The repository with this name, or the one that formerly had it, to which GitHub redirects. */
+  repositoryAt(owner: string, name: string): Repository | undefined {
+    return (
+      this.repositoryByName(owner, name) ??
+      this.rowBy("repositories", "formerName", folded(`${owner}/${name}`))
+    )
+  }
+
+  nameWithOwner({ ownerId, name }: Repository): string {
+    return `${this.find("accounts", ownerId)?.login ?? "ghost"}/${name}`
+  }
+
+  issueByNumber({ id }: Repository, number: number): Issue | undefined {
+    return this.rowBy("issues", "number", pair(id, number))
+  }
+
+  pullRequestByNumber({ id }: Repository, number: number): PullRequest | undefined {
+    return this.rowBy("pullRequests", "number", pair(id, number))
+  }
+
+  labelByName({ id }: Repository, name: string): Label | undefined {
+    return this.rowBy("labels", "name", named(id, name))
+  }
+
+  milestoneByNumber({ id }: Repository, number: number): Milestone | undefined {
+    return this.rowBy("milestones", "number", pair(id, number))
+  }
+
+  headOwner({ headRepositoryId }: PullRequest): Account | undefined {
+    return this.find("accounts", this.find("repositories", headRepositoryId)?.ownerId)
+  }
+
   /** Records an applied change, at the clock's time. */
   recordApplied(this: ActorsStore, mutation: string, row: AnyRow | { nodeId: string }): void {
     this.applied.push({
@@ -179,21 +236,6 @@ export class Store implements Parts {
 
 export function tableOf<Row extends AnyRow>(store: Store, row: Row): Table<Row> {
   return store.tables[tableNameOf(row.kind)] as unknown as Table<Row>
-}
-
-/** The issue or pull request that a comment or an event belongs to. */
-export const numberedOf = (
-  store: Store,
-  { subjectKind, subjectId }: { subjectKind: "Issue" | "PullRequest"; subjectId: number },
-): Tables["issues" | "pullRequests"] =>
-  store.get(subjectKind === "Issue" ? "issues" : "pullRequests", subjectId)
-
-/** The row with a node id; undefined if the id is not one of the sandbox. */
-export function rowOfNodeId(store: Store, id: string): AnyRow | undefined {
-  const decoded = decodeNodeId(id)
-  if (!decoded) return undefined
-  const row = store.find(decoded.table, decoded.id)
-  return row && row.kind === decoded.kind ? row : undefined
 }
 
 export function isOneOf<Kind extends AnyRow["kind"]>(

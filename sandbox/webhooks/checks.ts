@@ -11,12 +11,7 @@ import {
   statusShape,
   workflowShape,
 } from "../rest/index.js"
-import {
-  nameWithOwner,
-  type Repository,
-  type WorkflowJob,
-  type WorkflowRun,
-} from "../tables/index.js"
+import type { Repository, WorkflowJob, WorkflowRun } from "../tables/index.js"
 import type { Change, Occurrence, Occurrings, Scene } from "./change.js"
 
 const homeOf = (scene: Scene, run: WorkflowRun): Repository =>
@@ -164,7 +159,7 @@ export const checkOccurrings: Occurrings = {
       {
         ...{ event: "status", repository, actorId: row.creatorId },
         body: {
-          ...{ id, sha: row.oid, name: nameWithOwner(scene.store, repository), avatar_url },
+          ...{ id, sha: row.oid, name: scene.store.nameWithOwner(repository), avatar_url },
           ...{ target_url, context, description, state, commit, branches, created_at, updated_at },
         },
       },

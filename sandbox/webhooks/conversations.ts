@@ -12,7 +12,6 @@ import {
 import {
   type Issue,
   nodeId,
-  numberedOf,
   type PullRequest,
   type Repository,
   type ReviewComment,
@@ -116,7 +115,7 @@ const ACTIONS: { readonly [Kind in TimelineEventKind]?: string } = {
 function happened(scene: Scene, { row, before, isGone }: Change<TimelineEvent>): Occurrence[] {
   const action = ACTIONS[row.kind]
   if (action === undefined || before || isGone) return []
-  const subject = numberedOf(scene.store, row)
+  const subject = scene.store.numberedOf(row)
   return [numbered(scene, subject, action, partOf(scene, subject, row), row.actorId)]
 }
 

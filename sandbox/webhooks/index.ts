@@ -11,7 +11,6 @@ import {
 } from "../state/index.js"
 import {
   type Account,
-  accountByLogin,
   type Hook,
   type Journal,
   type Repository,
@@ -201,7 +200,7 @@ function payloadOf(scene: Scene, occurrence: Occurrence, login: string | undefin
   const { store } = scene
   const { event, action, repository, organization, actorId, body } = occurrence
   const owner = store.find("accounts", repository?.ownerId ?? organization?.id)
-  const actor = store.find("accounts", actorId) ?? accountByLogin(store, login ?? "") ?? owner
+  const actor = store.find("accounts", actorId) ?? store.accountByLogin(login ?? "") ?? owner
   const isPush = event === "push"
   return {
     ...(action !== undefined && { action }),
@@ -251,7 +250,7 @@ const nodeIdOf = ({ id }: Installation): string =>
 const covers = (store: Store, one: Installation, { repository, organization }: Occurrence) =>
   repository
     ? isInstalledOn(store, one, repository)
-    : accountByLogin(store, one.login) === organization
+    : store.accountByLogin(one.login) === organization
 
 const isWanted = ({ events }: Hook, event: string): boolean =>
   events.includes(event) || events.includes("*")

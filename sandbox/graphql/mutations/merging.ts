@@ -7,7 +7,6 @@ import {
   requestReviews,
   revertPullRequest,
 } from "../../state/index.js"
-import { accountByLogin } from "../../tables/index.js"
 import { edgeOf, NotModelled, QueryError } from "../field/index.js"
 import { change, type Given, mutations } from "./mutation.js"
 
@@ -54,7 +53,7 @@ export const mergingMutations = mutations({
     ) => {
       if (input.teamSlugs?.length) throw new NotModelled("RequestReviewsByLoginInput.teamSlugs")
       const asked = [...(input.userLogins ?? []), ...(input.botLogins ?? [])].map((login) => {
-        const account = accountByLogin(store, login)
+        const account = store.accountByLogin(login)
         if (account) return account
         throw new QueryError(
           "NOT_FOUND",

@@ -19,7 +19,6 @@ import {
   updatePullRequestBranch,
   updateRef,
 } from "../../state/index.js"
-import { repositoryByName } from "../../tables/index.js"
 import { type Context, edgeOf, NotModelled } from "../field/index.js"
 import { numberedChange, refuseProjects } from "./issues.js"
 import { change, type Given, mutations, node, nodeIf, users } from "./mutation.js"
@@ -194,7 +193,7 @@ function branchOf(
   }
   const named = branch.repositoryNameWithOwner ?? ""
   const [owner = "", repo = ""] = named.split("/")
-  const repository = repositoryByName(context.store, owner, repo)
+  const repository = context.store.repositoryByName(owner, repo)
   if (!repository || !canSee(context.store, repository)) {
     throw notFound(`Could not resolve to a Repository with the name '${named}'.`)
   }

@@ -1,5 +1,5 @@
 import { isVisible, missingScopes, organizationsOf } from "../../state/index.js"
-import { type Account, accountByLogin, repositoryByName } from "../../tables/index.js"
+import type { Account } from "../../tables/index.js"
 import {
   constants,
   type Fields,
@@ -50,7 +50,7 @@ const ownerFields: Fields<Account> = {
   projectsUrl: (account, _, { store }) => `${store.webUrl}/${account.login}?tab=projects`,
   projectsResourcePath: (account) => `/${account.login}?tab=projects`,
   repository: (account, args: { name: string }, { store }) => {
-    const repository = repositoryByName(store, account.login, args.name)
+    const repository = store.repositoryByName(account.login, args.name)
     if (repository && isVisible(store, repository)) return repository
     // GitHub does not document whether it returns null with or without an error.
     throw new NotModelled(`repository(name: "${args.name}") of an owner who has none`)
@@ -114,7 +114,7 @@ export const userFields: Fields<Account> = {
     (args: OrderedArgs) => ({ order: commentOrder(args.orderBy) }),
   ),
   organization: (user, args: { login: string }, { store }) => {
-    const account = accountByLogin(store, args.login)
+    const account = store.accountByLogin(args.login)
     if (account?.kind === "Organization" && account.members.has(user.id)) return account
     throw new NotModelled(`organization(login: "${args.login}") of somebody who is no member`)
   },

@@ -1,12 +1,6 @@
 /** https://docs.github.com/issues/planning-and-tracking-with-projects/customizing-views-in-your-project/filtering-projects */
 import { contentOf, isVisible, projectFieldsOf } from "../../state/index.js"
-import {
-  folded,
-  nameWithOwner,
-  type Project,
-  type ProjectField,
-  type ProjectItem,
-} from "../../tables/index.js"
+import { folded, type Project, type ProjectField, type ProjectItem } from "../../tables/index.js"
 import { type Context, NotModelled } from "../field/index.js"
 
 /** The values that a qualifier compares. */
@@ -102,5 +96,5 @@ const CONTENT: Readonly<Record<string, (content: Content, context: Context) => r
     repo: (content, { store }) =>
       content.kind === "DraftIssue"
         ? []
-        : [nameWithOwner(store, store.get("repositories", content.repositoryId))],
+        : [store.nameWithOwner(store.get("repositories", content.repositoryId))],
   }

@@ -22,13 +22,7 @@ import {
   testMerge,
   webUrl,
 } from "../../state/index.js"
-import {
-  type AutoMerge,
-  accountByLogin,
-  headOwner,
-  type PullRequest,
-  type ReviewRequest,
-} from "../../tables/index.js"
+import type { AutoMerge, PullRequest, ReviewRequest } from "../../tables/index.js"
 import {
   byId,
   type Context,
@@ -92,7 +86,7 @@ export const pullRequestFields: Fields<Pull> = {
     return repository && refNode(context, repository.id, `refs/heads/${pull.headRefName}`)
   },
   headRepository: (pull, _, context) => headRepository(context, pull),
-  headRepositoryOwner: (pull, _, { store }) => headOwner(store, pull) ?? null,
+  headRepositoryOwner: (pull, _, { store }) => store.headOwner(pull) ?? null,
   isCrossRepository: (pull) => pull.headRepositoryId !== pull.repositoryId,
 
   files: list(
@@ -119,7 +113,7 @@ export const pullRequestFields: Fields<Pull> = {
     context,
     info,
   ) => {
-    const author = args.author ? (accountByLogin(context.store, args.author)?.id ?? -1) : undefined
+    const author = args.author ? (context.store.accountByLogin(args.author)?.id ?? -1) : undefined
     const rows = visibleReviews(context, pull).filter(
       (review) =>
         (author === undefined || review.authorId === author) &&

@@ -10,7 +10,6 @@ import {
   resolvePath,
   runOfSuiteId,
 } from "../../state/index.js"
-import { accountByLogin, repositoryAt, repositoryByName, rowOfNodeId } from "../../tables/index.js"
 import { type Context, constants, type Fields, QueryError } from "../field/index.js"
 import { suiteOf } from "./checks.js"
 import { type SearchArgs, searchConnection } from "./search.js"
@@ -24,18 +23,18 @@ export const queryFields: Fields<unknown> = {
   ...advisoryQueryFields,
   viewer: (_root, _args, { viewer }) => viewer.account,
   user: (_root, args: { login: string }, { store }) => {
-    const account = accountByLogin(store, args.login)
+    const account = store.accountByLogin(args.login)
     if (account?.kind === "User") return account
     throw notFound(`Could not resolve to a User with the login of '${args.login}'.`)
   },
   organization: (_root, args: { login: string }, { store }) => {
-    const account = accountByLogin(store, args.login)
+    const account = store.accountByLogin(args.login)
     if (account?.kind === "Organization") return account
     throw notFound(`Could not resolve to an Organization with the login of '${args.login}'.`)
   },
   // The only lookup by login that returns null without an error.
   repositoryOwner: (_root, args: { login: string }, { store }) => {
-    const account = accountByLogin(store, args.login)
+    const account = store.accountByLogin(args.login)
     return account?.kind === "User" || account?.kind === "Organization" ? account : null
   },
   repository: (
@@ -43,8 +42,8 @@ export const queryFields: Fields<unknown> = {
     args: { owner: string; name: string; followRenames?: boolean | null },
     { store },
   ) => {
-    const find = args.followRenames === false ? repositoryByName : repositoryAt
-    const repository = find(store, args.owner, args.name)
+    const find = args.followRenames === false ? "repositoryByName" : "repositoryAt"
+    const repository = store[find](args.owner, args.name)
     if (repository && canSee(store, repository)) return repository
     throw notFound(`Could not resolve to a Repository with the name '${args.owner}/${args.name}'.`)
   },
@@ -66,7 +65,7 @@ export const queryFields: Fields<unknown> = {
 }
 
 function nodeOf({ store, viewer, synthesis }: Context, id: string, info: GraphQLResolveInfo) {
-  const row = rowOfNodeId(store, id)
+  const row = store.rowOfNodeId(id)
   if (row && projectOf(store, row)) requireProjectScope(viewer)
   if (row && isVisible(store, row)) return row
   const run = runOfSuiteId(store, id)

@@ -1,13 +1,5 @@
 import { isVisible, notFound } from "../../state/index.js"
-import {
-  issueByNumber,
-  labelByName,
-  type Milestone,
-  type PinnedIssue,
-  pullRequestByNumber,
-  type Repository,
-  type Store,
-} from "../../tables/index.js"
+import type { Milestone, PinnedIssue, Repository, Store } from "../../tables/index.js"
 import {
   type Context,
   type Fields,
@@ -42,7 +34,7 @@ export const repositoryConversationFields: Fields<Repo> = {
   pullRequests: (repo, args: PullListArgs, context, info) =>
     repositoryPulls(context, args, info, repo),
   pinnedIssues: listById((repo, { store }) => store.rowsBy("pinnedIssues", "repository", repo.id)),
-  label: (repo, args: { name: string }, { store }) => labelByName(store, repo, args.name) ?? null,
+  label: (repo, args: { name: string }, { store }) => store.labelByName(repo, args.name) ?? null,
   labels: (
     repo,
     args: OrderedArgs<"CREATED_AT" | "NAME" | "ISSUE_COUNT"> & {
@@ -96,8 +88,8 @@ function numbered(
   what: string,
 ) {
   const row =
-    (kinds.includes("Issue") && issueByNumber(store, repo, number)) ||
-    (kinds.includes("PullRequest") && pullRequestByNumber(store, repo, number))
+    (kinds.includes("Issue") && store.issueByNumber(repo, number)) ||
+    (kinds.includes("PullRequest") && store.pullRequestByNumber(repo, number))
   if (row && isVisible(store, row)) return row
   throw notFound(`Could not resolve to ${what} with the number of ${number}.`)
 }

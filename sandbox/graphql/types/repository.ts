@@ -1,5 +1,5 @@
 import { allowedMethods, canSee, has, permissionOf } from "../../state/index.js"
-import { nameWithOwner, type Repository } from "../../tables/index.js"
+import type { Repository } from "../../tables/index.js"
 import { type Fields, list, listById, type OrderedArgs, properties } from "../field/index.js"
 import { repositoryDeploymentFields } from "./deployment.js"
 import { repositoryDiscussionFields } from "./discussion.js"
@@ -44,7 +44,7 @@ export const repositoryFields: Fields<Repo> = {
   ...absentFeatures,
   repositoryTopics,
 
-  nameWithOwner: (repo, _, { store }) => nameWithOwner(store, repo),
+  nameWithOwner: (repo, _, { store }) => store.nameWithOwner(repo),
   owner: (repo, _, { store }) => store.get("accounts", repo.ownerId),
   descriptionHTML: (repo) => `<div>${repo.description ?? ""}</div>`,
   shortDescriptionHTML: (repo, args: { limit?: number | null }) =>
@@ -61,11 +61,11 @@ export const repositoryFields: Fields<Repo> = {
     store.get("accounts", repo.ownerId).login.toLowerCase() === repo.name.toLowerCase(),
   visibility: (repo) => (repo.isPrivate ? "PRIVATE" : "PUBLIC"),
   sshUrl: (repo, _, { store }) =>
-    `git@${new URL(store.webUrl).host}:${nameWithOwner(store, repo)}.git`,
-  projectsUrl: (repo, _, { store }) => `${store.webUrl}/${nameWithOwner(store, repo)}/projects`,
-  projectsResourcePath: (repo, _, { store }) => `/${nameWithOwner(store, repo)}/projects`,
+    `git@${new URL(store.webUrl).host}:${store.nameWithOwner(repo)}.git`,
+  projectsUrl: (repo, _, { store }) => `${store.webUrl}/${store.nameWithOwner(repo)}/projects`,
+  projectsResourcePath: (repo, _, { store }) => `/${store.nameWithOwner(repo)}/projects`,
   openGraphImageUrl: (repo, _, { store }) =>
-    `https://opengraph.githubassets.com/${repo.id}/${nameWithOwner(store, repo)}`,
+    `https://opengraph.githubassets.com/${repo.id}/${store.nameWithOwner(repo)}`,
   planFeatures: () => ({
     codeowners: true,
     draftPullRequests: true,

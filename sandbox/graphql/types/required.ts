@@ -1,5 +1,5 @@
 import { isRequiredCheck } from "../../state/index.js"
-import { pullRequestByNumber, rowOfNodeId, type Store } from "../../tables/index.js"
+import type { Store } from "../../tables/index.js"
 
 /** The pull request for which `isRequired` asks. */
 export interface RequiredArgs {
@@ -15,7 +15,7 @@ export function isRequired(
 ): boolean {
   const repository = store.get("repositories", repositoryId)
   const pull = pullRequestId
-    ? rowOfNodeId(store, pullRequestId)
-    : pullRequestByNumber(store, repository, pullRequestNumber ?? 0)
+    ? store.rowOfNodeId(pullRequestId)
+    : store.pullRequestByNumber(repository, pullRequestNumber ?? 0)
   return pull?.kind === "PullRequest" && isRequiredCheck(store, pull, name)
 }

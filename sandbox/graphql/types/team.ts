@@ -1,11 +1,5 @@
 import { isInside, membersOf, rolesIn, teamBySlug, teamsOf, webUrl } from "../../state/index.js"
-import {
-  type Account,
-  accountByLogin,
-  type Store,
-  type Team,
-  type TeamRole,
-} from "../../tables/index.js"
+import type { Account, Store, Team, TeamRole } from "../../tables/index.js"
 import {
   byId,
   type Context,
@@ -79,7 +73,7 @@ const isMaintainer = ({ members }: Team, { id }: Account): boolean =>
   members.get(id) === "MAINTAINER"
 
 const hasAny = (store: Store, team: Team, logins: readonly string[]): boolean =>
-  logins.some((login) => rolesIn(store, team).has(accountByLogin(store, login)?.id ?? 0))
+  logins.some((login) => rolesIn(store, team).has(store.accountByLogin(login)?.id ?? 0))
 
 export const teamFields: Fields<Team> = {
   ...identityFields,

@@ -9,7 +9,7 @@ import {
   visibleSubject,
   webUrl,
 } from "../../state/index.js"
-import { type Issue, numberedOf, type PullRequest, type TimelineEvent } from "../../tables/index.js"
+import type { Issue, PullRequest, TimelineEvent } from "../../tables/index.js"
 import {
   type Context,
   connection,
@@ -128,10 +128,10 @@ export const eventFields: Fields<TimelineEvent> = {
   blockedIssue: (event, _, { store }) => findVisible(store, "issues", event.data.issueId),
   subIssue: (event, _, { store }) => findVisible(store, "issues", event.data.issueId),
   parent: (event, _, { store }) => findVisible(store, "issues", event.data.issueId),
-  url: (event, _, { store }) => `${webUrl(store, numberedOf(store, event))}#event-${event.id}`,
+  url: (event, _, { store }) => `${webUrl(store, store.numberedOf(event))}#event-${event.id}`,
   resourcePath: (event, _, { store }) =>
-    `${resourcePath(store, numberedOf(store, event))}#event-${event.id}`,
+    `${resourcePath(store, store.numberedOf(event))}#event-${event.id}`,
 }
 
 const repositoryId = (context: Context, event: TimelineEvent): number =>
-  numberedOf(context.store, event).repositoryId
+  context.store.numberedOf(event).repositoryId

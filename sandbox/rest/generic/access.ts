@@ -7,14 +7,7 @@ import {
   type Resource,
   type Session,
 } from "../../state/index.js"
-import {
-  accountByLogin,
-  type GenericRow,
-  type Repository,
-  repositoryByName,
-  type Store,
-  sameName,
-} from "../../tables/index.js"
+import { type GenericRow, type Repository, type Store, sameName } from "../../tables/index.js"
 import { missing, type RestRequest } from "../route/index.js"
 import { describedAt } from "./description.js"
 import { type Held, type Kind, modelled, parentsOf } from "./kinds.js"
@@ -55,7 +48,7 @@ export function placeOf(
     ids.set(name, id ?? params[name] ?? "")
   }
   const collection = normalized(request, filledIn(kind.collection, ids))
-  const repository = repositoryByName(store, params.owner ?? "", params.repo ?? "")
+  const repository = store.repositoryByName(params.owner ?? "", params.repo ?? "")
   const isWrite = role !== "list" && role !== "read"
   requireAccess(request, repository, operation, isWrite)
   return { kind, collection, repository }
@@ -101,7 +94,7 @@ function requireAccess(
 ): void {
   const { scopes = [] } = describedAt(operation)?.permissions ?? {}
   const hasScope = (...own: string[]) => [...own, ...scopes].some((one) => viewer.scopes.has(one))
-  const organization = accountByLogin(store, params.org ?? "")
+  const organization = store.accountByLogin(params.org ?? "")
   if (repository) {
     requireRole(store, repository, operation, isWrite)
   } else if (organization) {

@@ -1,6 +1,6 @@
 import { canSee } from "../../state/index.js"
 import type { DescribedValue } from "../../synthesize/index.js"
-import { accountByLogin, type GenericRow, nodeId, repositoryByName } from "../../tables/index.js"
+import { type GenericRow, nodeId } from "../../tables/index.js"
 import type { View } from "../route/index.js"
 import { repositoryShape, simpleUser } from "../shapes/index.js"
 import { nameOf, resolved } from "./description.js"
@@ -80,7 +80,7 @@ function accountNamed(view: View, given: unknown): object | undefined {
   const { store } = view
   const login = typeof given === "string" ? given : ""
   const account =
-    typeof given === "number" ? store.find("accounts", given) : accountByLogin(store, login)
+    typeof given === "number" ? store.find("accounts", given) : store.accountByLogin(login)
   return account && simpleUser(view, account)
 }
 
@@ -91,7 +91,7 @@ function repositoryNamed(view: View, given: unknown): object | undefined {
   const found =
     typeof given === "number"
       ? store.find("repositories", given)
-      : repositoryByName(store, owner, name)
+      : store.repositoryByName(owner, name)
   return found && canSee(store, found) ? repositoryShape(view, found) : undefined
 }
 

@@ -1,19 +1,13 @@
 import { issuerOf } from "../../http/index.js"
 import { canSee, commitBy, findVisible, isVisible, repositoryOf } from "../../state/index.js"
-import {
-  type Issue,
-  issueByNumber,
-  type Milestone,
-  milestoneByNumber,
-  nameWithOwner,
-  type PullRequest,
-  pullRequestByNumber,
-  type Repository,
-  repositoryAt,
-  repositoryByName,
-  type Tables,
-  type WorkflowJob,
-  type WorkflowRun,
+import type {
+  Issue,
+  Milestone,
+  PullRequest,
+  Repository,
+  Tables,
+  WorkflowJob,
+  WorkflowRun,
 } from "../../tables/index.js"
 import { HttpRefusal, issuesDisabled, missing, NotModelled, refuse } from "./errors.js"
 import type { AskedRequest } from "./request.js"
@@ -22,9 +16,9 @@ import type { AskedRequest } from "./request.js"
 export function repositoryIn(request: AskedRequest): Repository {
   const { store, params } = request
   const { owner = "", repo = "" } = params
-  const repository = repositoryAt(store, owner, repo)
+  const repository = store.repositoryAt(owner, repo)
   if (!repository || !canSee(store, repository)) throw missing()
-  if (repositoryByName(store, owner, repo) !== repository) throw renamed(request, repository)
+  if (store.repositoryByName(owner, repo) !== repository) throw renamed(request, repository)
   return repository
 }
 
@@ -51,7 +45,7 @@ export function issueIn(request: AskedRequest): Issue | PullRequest {
   const repository = repositoryIn(request)
   const number = numberIn(request, "issue_number")
   const row =
-    issueByNumber(store, repository, number) ?? pullRequestByNumber(store, repository, number)
+    store.issueByNumber(repository, number) ?? store.pullRequestByNumber(repository, number)
   if (row?.kind === "Issue" && !repository.hasIssuesEnabled) throw issuesDisabled()
   if (row) return row
   if (repository.deletedNumbers.has(number)) throw refuse(410, "This issue was deleted")
@@ -61,7 +55,7 @@ export function issueIn(request: AskedRequest): Issue | PullRequest {
 
 /** Redirects to the same page of the transferred issue. */
 function redirectTo({ store, apiUrl, url: asked }: AskedRequest, moved: Issue): HttpRefusal {
-  const home = nameWithOwner(store, store.get("repositories", moved.repositoryId))
+  const home = store.nameWithOwner(store.get("repositories", moved.repositoryId))
   const page = /\/issues\/[^/?]+(.*)$/.exec(asked)?.[1] ?? ""
   const url = `${apiUrl}/repos/${home}/issues/${moved.number}${page}`
   const refusal = refuse(301, "Moved Permanently", { url })
@@ -80,7 +74,7 @@ export function commitIn(request: AskedRequest, parameter: "ref" | "sha" | "comm
 
 export function pullIn(request: AskedRequest): PullRequest {
   const repository = repositoryIn(request)
-  const pull = pullRequestByNumber(request.store, repository, numberIn(request, "pull_number"))
+  const pull = request.store.pullRequestByNumber(repository, numberIn(request, "pull_number"))
   if (!pull) throw missing()
   return pull
 }
@@ -88,7 +82,7 @@ export function pullIn(request: AskedRequest): PullRequest {
 export function milestoneIn(request: AskedRequest): Milestone {
   const repository = repositoryIn(request)
   const number = numberIn(request, "milestone_number")
-  const milestone = milestoneByNumber(request.store, repository, number)
+  const milestone = request.store.milestoneByNumber(repository, number)
   if (!milestone) throw missing()
   return milestone
 }

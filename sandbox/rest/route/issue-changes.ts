@@ -10,13 +10,7 @@ import {
   updateIssue,
   updatePullRequest,
 } from "../../state/index.js"
-import {
-  type Issue,
-  type Milestone,
-  milestoneByNumber,
-  type PullRequest,
-  type Repository,
-} from "../../tables/index.js"
+import type { Issue, Milestone, PullRequest, Repository } from "../../tables/index.js"
 import { invalid, NotModelled } from "./errors.js"
 import { labelsNamed } from "./label-names.js"
 import { accountsOf } from "./people.js"
@@ -75,7 +69,7 @@ function milestoneNumbered(
   number: number | string | null,
 ): Milestone | null {
   if (number === null || number === "") return null
-  const milestone = milestoneByNumber(store, repository, Number(number))
+  const milestone = store.milestoneByNumber(repository, Number(number))
   if (!milestone) throw invalid("Issue", "milestone", "invalid", number)
   return milestone
 }

@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox"
 import { Value } from "typebox/value"
 import { has, insertLabel } from "../../state/index.js"
-import { type Label, labelByName, type Repository } from "../../tables/index.js"
+import type { Label, Repository } from "../../tables/index.js"
 import { invalid } from "./errors.js"
 import type { AskedRequest } from "./request.js"
 
@@ -25,7 +25,7 @@ export const labelsNamed = (
 ): Label[] =>
   names.map((one) => {
     const name = typeof one === "string" ? one : one.name
-    const known = labelByName(store, repository, name)
+    const known = store.labelByName(repository, name)
     if (known) return known
     if (!has(store, repository, "WRITE", "issues")) throw invalid("Label", "name", "invalid", name)
     return insertLabel(store, repository, { name, color: "ededed" })

@@ -1,4 +1,4 @@
-import { type Account, accountByLogin } from "../../tables/index.js"
+import type { Account } from "../../tables/index.js"
 import { invalid } from "./errors.js"
 import type { AskedRequest } from "./request.js"
 
@@ -10,11 +10,11 @@ export const accountsOf = (
   field: string,
 ): Account[] =>
   logins.map((login) => {
-    const account = accountByLogin(store, login)
+    const account = store.accountByLogin(login)
     if (!account) throw invalid(resource, field, "invalid", login)
     return account
   })
 
 /** The accounts of those logins that exist. */
 export const knownAccounts = ({ store }: AskedRequest, logins: readonly string[]): Account[] =>
-  logins.flatMap((login) => accountByLogin(store, login) ?? [])
+  logins.flatMap((login) => store.accountByLogin(login) ?? [])

@@ -1,4 +1,4 @@
-import { accountByLogin, type EmptyList } from "../../tables/index.js"
+import type { EmptyList } from "../../tables/index.js"
 import {
   type Handler,
   missing,
@@ -19,7 +19,7 @@ export const absentRoutes = routesOf({
 })
 
 function userIn({ store, params }: RestRequest) {
-  const account = accountByLogin(store, params.username ?? "")
+  const account = store.accountByLogin(params.username ?? "")
   if (!account) throw missing()
   return account
 }

@@ -10,14 +10,7 @@ import {
   type Permissions,
   repositoriesOf,
 } from "../../state/index.js"
-import {
-  type Account,
-  accountByLogin,
-  type Repository,
-  repositoryAt,
-  sameName,
-  timestamp,
-} from "../../tables/index.js"
+import { type Account, type Repository, sameName, timestamp } from "../../tables/index.js"
 import { issuerIn, missing, type RestRequest, refuse, routesOf } from "../route/index.js"
 import {
   actionsApp,
@@ -75,7 +68,7 @@ export const appRoutes = routesOf({
 
   "GET /repos/{owner}/{repo}/installation": (request) => {
     const { owner = "", repo = "" } = request.params
-    const repository = repositoryAt(request.store, owner, repo)
+    const repository = request.store.repositoryAt(owner, repo)
     return answerInstallation(
       request,
       (one) => repository !== undefined && isInstalledOn(request.store, one, repository),
@@ -122,7 +115,7 @@ function ofAccount(request: RestRequest, kind: Account["kind"], parameter: strin
   const login = request.params[parameter] ?? ""
   return answerInstallation(
     request,
-    (one) => sameName(one.login, login) && accountByLogin(request.store, one.login)?.kind === kind,
+    (one) => sameName(one.login, login) && request.store.accountByLogin(one.login)?.kind === kind,
   )
 }
 

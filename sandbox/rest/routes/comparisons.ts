@@ -7,7 +7,7 @@ import {
   unifiedDiff,
 } from "../../git/index.js"
 import { canSee, commitBy, relatedOf, webUrl } from "../../state/index.js"
-import { type Repository, repositoryByName } from "../../tables/index.js"
+import type { Repository } from "../../tables/index.js"
 import { missing, pageOf, type RestRequest, refuse, routesOf, textAnswer } from "../route/index.js"
 import { commitShape, fileShape, patchAnswer, repositoryUrl } from "../shapes/index.js"
 
@@ -81,7 +81,7 @@ function endIn(request: RestRequest, own: Repository, text: string): End {
       ? own
       : name === undefined
         ? relatedOf(store, own, owner)
-        : repositoryByName(store, owner, name)
+        : store.repositoryByName(owner, name)
   if (!repository || revision === "" || !canSee(store, repository)) throw missing()
   const oid = commitBy(store, repository, revision)
   if (oid === undefined) throw missing()

@@ -1,6 +1,6 @@
 import { ok } from "../../http/index.js"
 import { timelineOf } from "../../state/index.js"
-import { numberedOf, subjectKey, type TimelineEvent } from "../../tables/index.js"
+import { subjectKey, type TimelineEvent } from "../../tables/index.js"
 import { missing, type RestRequest, routesOf } from "../route/index.js"
 import { eventShape, relatedIssue, timelineShape } from "../shapes/index.js"
 
@@ -11,7 +11,7 @@ export const eventRoutes = routesOf({
     const repository = request.repository()
     const events = request.store.where(
       "events",
-      (event) => numberedOf(request.store, event).repositoryId === repository.id,
+      (event) => request.store.numberedOf(event).repositoryId === repository.id,
     )
     return request.page(events.toReversed(), (event) => withIssue(request, event))
   },
@@ -19,7 +19,7 @@ export const eventRoutes = routesOf({
   [`GET ${ISSUES}/events/{event_id}`]: (request) => {
     const repository = request.repository()
     const event = request.store.tables.events.get(request.number("event_id"))
-    if (!event || numberedOf(request.store, event).repositoryId !== repository.id) throw missing()
+    if (!event || request.store.numberedOf(event).repositoryId !== repository.id) throw missing()
     return ok(withIssue(request, event))
   },
 
@@ -37,5 +37,5 @@ export const eventRoutes = routesOf({
 
 const withIssue = (request: RestRequest, event: TimelineEvent) => ({
   ...eventShape(request, event),
-  issue: relatedIssue(request, numberedOf(request.store, event)),
+  issue: relatedIssue(request, request.store.numberedOf(event)),
 })

@@ -11,7 +11,7 @@ import {
   setAppHook,
   updateHook,
 } from "../../state/index.js"
-import { accountByLogin, type Hook } from "../../tables/index.js"
+import type { Hook } from "../../tables/index.js"
 import {
   type Delivery,
   type Handler,
@@ -50,7 +50,7 @@ const ofRepository: Owned = (request, level) => {
 }
 
 const ofOrganization: Owned = (request, level) => {
-  const organization = accountByLogin(request.store, request.params.org ?? "")
+  const organization = request.store.accountByLogin(request.params.org ?? "")
   if (organization?.kind !== "Organization") throw missing()
   authorizeHooks(request.store, organization, level)
   return organization

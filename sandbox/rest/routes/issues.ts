@@ -14,7 +14,6 @@ import {
   type Issue,
   type ListOrder,
   mergedRows,
-  milestoneByNumber,
   type PullRequest,
   type Repository,
   rowsInOrder,
@@ -164,7 +163,7 @@ function byQuery(request: RestRequest, repository: Repository) {
   const { store, viewer, query } = request
   const milestone = query.get("milestone")
   if (milestone && milestone !== "*" && milestone !== "none") {
-    if (!milestoneByNumber(store, repository, Number(milestone))) {
+    if (!store.milestoneByNumber(repository, Number(milestone))) {
       throw invalid("Issue", "milestone", "invalid", milestone)
     }
   }

@@ -13,7 +13,7 @@ import {
   updateLabel,
   updatePullRequest,
 } from "../../state/index.js"
-import { type Issue, type Label, labelByName, type PullRequest } from "../../tables/index.js"
+import type { Issue, Label, PullRequest } from "../../tables/index.js"
 import {
   knownAccounts,
   labelNamesIn,
@@ -41,7 +41,7 @@ const labelChanges = Type.Object({
 const people = Type.Object({ assignees: Type.Optional(Type.Array(Type.String())) })
 
 const labelIn = (request: RestRequest): Label => {
-  const label = labelByName(request.store, request.repository(), request.params.name ?? "")
+  const label = request.store.labelByName(request.repository(), request.params.name ?? "")
   if (!label) throw missing()
   return label
 }
@@ -126,7 +126,7 @@ export const labelRoutes = routesOf({
   "DELETE /repos/{owner}/{repo}/issues/{issue_number}/labels/{name}": (request) => {
     const row = request.issue()
     authorizeTriage(request.store, row)
-    const label = labelByName(request.store, request.repository(), request.params.name ?? "")
+    const label = request.store.labelByName(request.repository(), request.params.name ?? "")
     if (!label || !row.labelIds.includes(label.id)) throw refuse(404, "Label does not exist")
     removeLabels(request.store, row, [label])
     return ok(labelsById(request, row.labelIds))

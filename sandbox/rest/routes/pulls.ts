@@ -11,12 +11,9 @@ import {
   updatePullRequest,
 } from "../../state/index.js"
 import {
-  headOwner,
   type Issue,
-  issueByNumber,
   type PullRequest,
   type Repository,
-  repositoryByName,
   rowsInOrder,
   sameName,
 } from "../../tables/index.js"
@@ -95,7 +92,7 @@ export const pullRoutes = routesOf({
       ...wordsOf(request, repository, body),
       baseRefName: body.base,
       headRefName: body.head,
-      headRepository: body.head_repo ? repositoryByName(store, owner, name) : undefined,
+      headRepository: body.head_repo ? store.repositoryByName(owner, name) : undefined,
       draft: body.draft ?? false,
       maintainerCanModify: body.maintainer_can_modify ?? null,
     })
@@ -150,7 +147,7 @@ function wordsOf(
     if (title) return { title, body: body ?? "" }
     throw invalid("PullRequest", "title", "missing_field")
   }
-  const issue = issueByNumber(store, repository, Number(number))
+  const issue = store.issueByNumber(repository, Number(number))
   if (!issue) throw invalid("PullRequest", "issue", "invalid", number)
   if (title || body || issue.state === "CLOSED" || hasRelatives(store, issue)) {
     throw new NotModelled(
@@ -164,7 +161,7 @@ function wordsOf(
 function isHead({ store }: RestRequest, pull: PullRequest, head: string): boolean {
   const [owner = "", branch] = head.split(":")
   if (branch === undefined) return true
-  return pull.headRefName === branch && sameName(headOwner(store, pull)?.login ?? "", owner)
+  return pull.headRefName === branch && sameName(store.headOwner(pull)?.login ?? "", owner)
 }
 
 function update(

@@ -9,7 +9,7 @@ import {
   languagesOf,
   objectByExpression,
 } from "../../state/index.js"
-import { accountByLogin, type Repository } from "../../tables/index.js"
+import type { Repository } from "../../tables/index.js"
 import {
   missing,
   NotModelled,
@@ -114,7 +114,7 @@ function isWanted(request: RestRequest) {
   const author = query.get("author")
   const committer = query.get("committer")
   const emailOf = (name: string | null) =>
-    name?.includes("@") ? name : accountByLogin(store, name ?? "")?.email
+    name?.includes("@") ? name : store.accountByLogin(name ?? "")?.email
   return (commit: ReturnType<typeof commitOf>): boolean => {
     const date = Date.parse(commit.committer.date)
     return (

@@ -13,7 +13,7 @@ import {
   syncFork,
   updateRepository,
 } from "../../state/index.js"
-import { type Account, accountByLogin, type Repository } from "../../tables/index.js"
+import type { Account, Repository } from "../../tables/index.js"
 import { invalid, maybe, missing, type RestRequest, refuse, routesOf } from "../route/index.js"
 import { fullRepositoryShape, repositoryUrl } from "../shapes/index.js"
 
@@ -96,7 +96,7 @@ export const repositoryLifeRoutes = routesOf({
   "POST /user/repos": (request) => create(request, request.viewer.account),
 
   "POST /orgs/{org}/repos": (request) => {
-    const owner = accountByLogin(request.store, request.params.org ?? "")
+    const owner = request.store.accountByLogin(request.params.org ?? "")
     if (owner?.kind !== "Organization") throw missing()
     return create(request, owner)
   },
@@ -130,7 +130,7 @@ export const repositoryLifeRoutes = routesOf({
     const repository = request.repository()
     const fork = Type.Object({ organization: text, name: text, default_branch_only: flag })
     const { organization, name, default_branch_only } = request.read("Fork", fork)
-    const owner = organization ? accountByLogin(store, organization) : viewer.account
+    const owner = organization ? store.accountByLogin(organization) : viewer.account
     if (!owner) throw invalid("Fork", "organization", "invalid", organization)
     const created = forkRepository(store, repository, owner, {
       name: name ?? undefined,

@@ -8,13 +8,12 @@ import {
   setDismissed,
   setResolved,
 } from "../../state/index.js"
-import {
-  type Account,
-  type CodeAlert,
-  type DependabotAlert,
-  type Repository,
-  repositoryByName,
-  type SecretAlert,
+import type {
+  Account,
+  CodeAlert,
+  DependabotAlert,
+  Repository,
+  SecretAlert,
 } from "../../tables/index.js"
 import {
   invalid,
@@ -303,7 +302,7 @@ function repositoryWith(
   level: "read" | "write" = "read",
 ): Repository {
   const { store, params } = request
-  const named = repositoryByName(store, params.owner ?? "", params.repo ?? "")
+  const named = store.repositoryByName(params.owner ?? "", params.repo ?? "")
   const repository = named && canSeeAlerts(store, named) ? named : request.repository()
   authorizeAlerts(store, repository, kind, level)
   return repository

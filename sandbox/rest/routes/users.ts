@@ -1,5 +1,5 @@
 import { ok } from "../../http/index.js"
-import { type Account, accountByLogin } from "../../tables/index.js"
+import type { Account } from "../../tables/index.js"
 import { missing, type RestRequest, routesOf } from "../route/index.js"
 import { privateUserShape, publicUserShape } from "../shapes/index.js"
 
@@ -10,13 +10,13 @@ export const userRoutes = routesOf({
 })
 
 export function accountIn(request: RestRequest): Account {
-  const account = accountByLogin(request.store, request.params.username ?? "")
+  const account = request.store.accountByLogin(request.params.username ?? "")
   if (!account) throw missing()
   return account
 }
 
 export function organizationIn(request: RestRequest): Account {
-  const account = accountByLogin(request.store, request.params.org ?? "")
+  const account = request.store.accountByLogin(request.params.org ?? "")
   if (account?.kind !== "Organization") throw missing()
   return account
 }

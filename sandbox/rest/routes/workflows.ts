@@ -2,7 +2,7 @@ import { Type } from "typebox"
 import { answer, ok } from "../../http/index.js"
 import { compares, parseComparison } from "../../search/index.js"
 import { dispatchWorkflow, setWorkflowEnabled } from "../../state/index.js"
-import { accountByLogin, type Workflow, type WorkflowRun } from "../../tables/index.js"
+import type { Workflow, WorkflowRun } from "../../tables/index.js"
 import { invalid, missing, type RestRequest, routesOf } from "../route/index.js"
 import { runShape, workflowShape } from "../shapes/index.js"
 import { withoutPulls } from "./runs.js"
@@ -117,7 +117,7 @@ function byQuery(request: RestRequest) {
   const suite = query.get("check_suite_id")
   const range = createdIn(query.get("created"))
   return (run: WorkflowRun): boolean =>
-    (!actor || accountByLogin(store, actor)?.id === run.actorId) &&
+    (!actor || store.accountByLogin(actor)?.id === run.actorId) &&
     (!branch || run.headBranch === branch) &&
     (!event || run.event === event) &&
     (!status || run.status === status || run.conclusion === status) &&

@@ -1,5 +1,5 @@
 import { authorAssociation, webUrl } from "../../state/index.js"
-import { type IssueComment, nodeId, numberedOf } from "../../tables/index.js"
+import { type IssueComment, nodeId } from "../../tables/index.js"
 import type { View } from "../route/index.js"
 import { reactionRollup } from "./reactions.js"
 import { repositoryUrl } from "./repository-url.js"
@@ -7,7 +7,7 @@ import { userById } from "./user.js"
 
 export function commentShape(view: View, comment: IssueComment) {
   const { store } = view
-  const subject = numberedOf(store, comment)
+  const subject = store.numberedOf(comment)
   const base = repositoryUrl(view, store.get("repositories", subject.repositoryId))
   const url = `${base}/issues/comments/${comment.id}`
   return {

@@ -3,7 +3,6 @@ import { findVisible, type TimelineItem } from "../../state/index.js"
 import {
   type Issue,
   nodeId,
-  numberedOf,
   type PullRequest,
   type Repository,
   type TimelineEvent,
@@ -37,7 +36,7 @@ const isAssignment = ({ kind }: TimelineEvent): boolean =>
 
 function commonShape(view: View, event: TimelineEvent) {
   const { store } = view
-  const repository = store.get("repositories", numberedOf(store, event).repositoryId)
+  const repository = store.get("repositories", store.numberedOf(event).repositoryId)
   const base = repositoryUrl(view, repository)
   const { commitOid, fromRepositoryId } = event.data
   const home = store.find("repositories", fromRepositoryId) ?? repository

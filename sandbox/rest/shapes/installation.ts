@@ -1,5 +1,4 @@
 import { ALL_PERMISSIONS, type Installation, OWN_APP } from "../../state/index.js"
-import { accountByLogin } from "../../tables/index.js"
 import type { View } from "../route/index.js"
 import { github } from "./app.js"
 import { simpleUser } from "./user.js"
@@ -24,7 +23,7 @@ const EVENTS = [
 /** The App of the sandbox; `issuer` is its id, or a client id. */
 export function ownApp(view: View, issuer?: string) {
   const { slug, id, name, description, url, createdAt, updatedAt } = OWN_APP
-  const [owner] = installationsIn(view).map(({ login }) => accountByLogin(view.store, login))
+  const [owner] = installationsIn(view).map(({ login }) => view.store.accountByLogin(login))
   return {
     ...idsOf(view, issuer),
     slug,
@@ -43,7 +42,7 @@ export function ownApp(view: View, issuer?: string) {
 
 /** A restored snapshot may lack accounts of the seed. */
 export const installationsIn = ({ app, store }: View): Installation[] =>
-  app.installations.filter(({ login }) => accountByLogin(store, login) !== undefined)
+  app.installations.filter(({ login }) => store.accountByLogin(login) !== undefined)
 
 function idsOf({ app }: View, issuer = String(OWN_APP.databaseId)) {
   const isClient = !/^\d+$/.test(issuer)
@@ -59,7 +58,7 @@ export function installationShape(
   issuer: string,
 ) {
   const { apiUrl, store } = view
-  const account = accountByLogin(store, login)
+  const account = store.accountByLogin(login)
   if (!account) throw new Error(`sandbox: the App is installed on ${login}, which is not there`)
   const { id: app_id, client_id } = idsOf(view, issuer)
   const settings = account.kind === "Organization" ? `organizations/${login}/settings` : "settings"

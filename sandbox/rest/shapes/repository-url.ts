@@ -1,5 +1,5 @@
-import { nameWithOwner, type Repository } from "../../tables/index.js"
+import type { Repository } from "../../tables/index.js"
 import type { View } from "../route/index.js"
 
 export const repositoryUrl = ({ store, apiUrl }: View, repository: Repository): string =>
-  `${apiUrl}/repos/${nameWithOwner(store, repository)}`
+  `${apiUrl}/repos/${store.nameWithOwner(repository)}`

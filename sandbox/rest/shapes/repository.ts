@@ -1,6 +1,6 @@
 import { isAnonymous } from "../../http/index.js"
 import { categoriesOf, findVisible, has, languagesOf, webUrl } from "../../state/index.js"
-import { nameWithOwner, nodeId, pair, type Repository } from "../../tables/index.js"
+import { nodeId, pair, type Repository } from "../../tables/index.js"
 import type { View } from "../route/index.js"
 import { repositoryUrl } from "./repository-url.js"
 import { simpleUser } from "./user.js"
@@ -12,7 +12,7 @@ export function simpleRepository(view: View, repository: Repository) {
     id: repository.id,
     node_id: nodeId(repository),
     name: repository.name,
-    full_name: nameWithOwner(store, repository),
+    full_name: store.nameWithOwner(repository),
     private: repository.isPrivate,
     owner: simpleUser(view, store.get("accounts", repository.ownerId)),
     html_url: webUrl(store, repository),

@@ -2,7 +2,6 @@ import { type RuleOf, webUrl } from "../../state/index.js"
 import {
   type Advisory,
   type Autolink,
-  nameWithOwner,
   nodeId,
   type Rule,
   type Ruleset,
@@ -19,7 +18,7 @@ export function rulesetSummary(view: View, ruleset: Ruleset) {
     name: ruleset.name,
     target: ruleset.target.toLowerCase(),
     source_type: "Repository",
-    source: nameWithOwner(view.store, repository),
+    source: view.store.nameWithOwner(repository),
     enforcement: ruleset.enforcement.toLowerCase(),
     node_id: nodeId(ruleset),
     _links: {
@@ -43,7 +42,7 @@ export const rulesetShape = (view: View, ruleset: Ruleset) => ({
 export const branchRuleShape = (view: View, { ruleset, rule }: RuleOf) => ({
   ...ruleShape(rule),
   ruleset_source_type: "Repository",
-  ruleset_source: nameWithOwner(view.store, view.store.get("repositories", ruleset.repositoryId)),
+  ruleset_source: view.store.nameWithOwner(view.store.get("repositories", ruleset.repositoryId)),
   ruleset_id: ruleset.id,
 })
 
