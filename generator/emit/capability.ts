@@ -1,5 +1,5 @@
 import type { JsonSchema } from "../../runtime/definition/index.js"
-import { mayDestroy } from "../../runtime/features/guards/index.js"
+import { isSearch, mayDestroy } from "../../runtime/features/guards/index.js"
 import { isRare } from "../../runtime/validation/index.js"
 import { build } from "../path/index.js"
 import type { CapabilityPlan, RulePlan } from "../plan/index.js"
@@ -148,10 +148,11 @@ function parts(names: readonly string[]): Doc[] {
 function featuresOf(plan: CapabilityPlan, routes: readonly RouteEmitter[]): string[] {
   const { allOf, dependentRequired } = plan.input
   const own = {
-    isDestructive: plan.effect === "write" && isSometimesDestructive(plan),
+    isDestructive: plan.effect === "write" && mayDestroy(sentBy(plan)),
     nodeIds: takesNodeIds(plan.input),
     rareKeywords: [plan.input, plan.output].some(hasRareKeyword),
     requirements: allOf !== undefined || dependentRequired !== undefined,
+    searchedRepositories: isSearch(sentBy(plan)),
     undecodedContent: hasSizedContent(plan.output),
     writes: plan.effect !== "read",
   }
@@ -164,12 +165,11 @@ function featuresOf(plan: CapabilityPlan, routes: readonly RouteEmitter[]): stri
   return [...new Set(names)].sort(compareText)
 }
 
-function isSometimesDestructive({ graphql, rest }: CapabilityPlan): boolean {
-  return mayDestroy({
-    graphql: graphql && { operation: { document: graphql.operation.text } },
-    rest: rest && { endpoints: rest.endpoints.map(({ facts }) => facts) },
-  })
-}
+/** The document and the requests of a capability, as its definition has them. */
+const sentBy = ({ graphql, rest }: CapabilityPlan) => ({
+  graphql: graphql && { operation: { document: graphql.operation.text } },
+  rest: rest && { endpoints: rest.endpoints.map(({ facts }) => facts) },
+})
 
 function takesNodeIds(schema: JsonSchema): boolean {
   return (

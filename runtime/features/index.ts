@@ -12,6 +12,7 @@ export {
   isDestructive,
   isOfOperations,
   matches,
+  searchedRepositories,
   summandsOf,
   type WithPatterns,
 } from "./guards/index.js"

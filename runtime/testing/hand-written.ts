@@ -9,7 +9,7 @@ import {
   source,
 } from "../capability/index.js"
 import type { Page } from "../definition/index.js"
-import { createClient, isDestructive } from "../features/index.js"
+import { createClient, isDestructive, searchedRepositories } from "../features/index.js"
 import {
   graphqlLookups,
   graphqlSearch,
@@ -54,6 +54,7 @@ function written(definition: Pick<LoadedDefinition<string, never, unknown>, "res
     restBytes,
     restLookups,
     restTexts,
+    searchedRepositories,
     undecodedContent,
     writes,
   }

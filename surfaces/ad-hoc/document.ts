@@ -5,7 +5,7 @@ import {
   type CompiledDocument,
   compileDocument as compile,
 } from "../../generator/routes/graphql/document/index.js"
-import { isDestructive } from "../../runtime/features/guards/index.js"
+import { isDestructive, searchedRepositories } from "../../runtime/features/guards/index.js"
 import {
   type CompiledOperation,
   graphqlLookups,
@@ -98,6 +98,7 @@ function definitionOf(
       graphqlSearch,
       nodeIds,
       rareKeywords,
+      searchedRepositories,
       ...(writes && { graphqlWrites, isDestructive, writes: ofWrites }),
     },
     ...(listed && { pages: listed.pages }),

@@ -1,6 +1,6 @@
 /** A documented REST operation as a definition for the runtime. */
 import type { RestOperation } from "../../generator/parse/index.js"
-import { isDestructive } from "../../runtime/features/guards/index.js"
+import { isDestructive, searchedRepositories } from "../../runtime/features/guards/index.js"
 import {
   type CompiledOperation,
   type OperationPages,
@@ -135,6 +135,7 @@ function definitionOf(
       restTexts: restContent,
       rareKeywords,
       restBytes,
+      searchedRepositories,
       writes,
       ...(!reads && { isDestructive }),
       ...(input.schema.allOf && { requirements }),

@@ -108,6 +108,7 @@ export async function writePackage(project: string, dist: string): Promise<void>
           { name: "writes", test: inRuntime(/(?:\/|documented-)writes\.ts$/) },
           // Few capabilities import them.
           { name: "rare-parts", test: inRuntime(/(?:undecoded-content|rare-keywords)\.ts$/) },
+          { name: "searches", test: inRuntime(/searched-repositories\.ts$/), priority: 1 },
           // Also used to describe contracts, without a call.
           { name: "requirements", test: inRuntime(/^(?:call|properties)\/requirements\.ts$/) },
           {

@@ -13,9 +13,10 @@ import type { ResultEnvelope } from "../../envelope/index.js"
 import { type Failure, toResultError } from "../../errors/index.js"
 import { failuresOf, type GraphqlTransport, mergeFailures } from "../../graphql/index.js"
 import { namesIn } from "../../input/index.js"
-import type { Definition } from "../../routes/index.js"
+import { type Definition, featureOf } from "../../routes/index.js"
 import type { Scope } from "../../timing/index.js"
 import { refusal } from "./guard.js"
+import { isSearch } from "./is-search.js"
 import { otherRepositories } from "./other-repositories.js"
 import { matches, summandsOf } from "./pattern.js"
 
@@ -151,7 +152,7 @@ function inputOutOfBounds(
     return refusal("repos", message, allowing)
   }
   if (isSearch(definition)) {
-    const searched = searchedRepositories(definition, input)
+    const searched = featureOf(definition.parts, "searchedRepositories")(definition, input)
     const stranger = searched?.find((one) => !isWithin(one, bounds))
     if (searched && stranger === undefined) return undefined
     const message = `The query of ${id} is not limited to the repositories in \`repos\` of this client`
@@ -255,55 +256,6 @@ function lookupOutsideRepository(
 /** Node ids of accounts, which belong to no repository. */
 const account =
   /^(?:\w+:)?(?:user|organization|repositoryOwner)\([^)]*\)\{(?:__typename|id|login)+\}$/
-
-function isSearch({ graphql, rest }: Definition): boolean {
-  const document = graphql?.operation.document ?? ""
-  return (
-    /^\s*(?:\w+\s*:\s*)?search\s*\(/m.test(document) ||
-    rest?.endpoints.some(({ path }) => path.startsWith("/search/")) === true
-  )
-}
-
-/**
- * The repositories that a search is limited to; undefined if that is unknown. GitHub combines several
- * `repo:`, `user:` and `org:` qualifiers as a union. Only its search for issues has alternatives and parentheses.
- */
-function searchedRepositories({ graphql }: Definition, input: unknown): string[] | undefined {
-  const { query, ...others }: Record<string, unknown> = Object(input)
-  if (typeof query !== "string" || query.includes("\\")) return undefined
-  // Another string of the input may become part of the search query.
-  if (Object.values(others).some((one) => typeof one === "string" && !/^[\w.+/=-]*$/.test(one))) {
-    return undefined
-  }
-  // Quoted text is searched for literally.
-  const pieces = query.split('"')
-  if (pieces.length % 2 === 0) return undefined
-  const bare = pieces.filter((_, at) => at % 2 === 0).join('"')
-  // Negated parentheses, and parentheses and quotes within a word.
-  if (/[^\s(]\(|[-!]\s+\(|\)[^\s)]|[^\s:,(-]"/.test(bare)) return undefined
-  const repositories: string[] = []
-  let form = ""
-  for (const word of bare.match(/[()]|[^\s()"]+/g) ?? []) {
-    const [, one] = /^repo:([\w.-]+\/[\w.-]+)$/i.exec(word) ?? []
-    if (one !== undefined) repositories.push(one)
-    else if (!/^(?:OR|AND)$/.test(word) && unprovable.test(word)) return undefined
-    form += /[()]/.test(word) ? word : word === "OR" ? "|" : one === undefined ? "0" : "1"
-  }
-  if (/[|()]/.test(form) && !/\btype\s*:\s*ISSUE\b/.test(graphql?.operation.document ?? ""))
-    return undefined
-  return isLimited(form) ? repositories : undefined
-}
-
-/** Matched anywhere in a word: GitHub does not document the meaning of `!user:` or `x,repo:`. */
-const unprovable = /^(?:or|not|and)$|(?:user|org|owner|enterprise|repo|repository):/i
-
-/** Whether each alternative of a search has a term `1`, which limits it. GitHub nests five levels. */
-function isLimited(form: string, levels = 5): boolean {
-  if (levels === 0 || !/[()]/.test(form))
-    return form.split("|").every((terms) => /^0*1[01]*$/.test(terms))
-  const flat = form.replaceAll(/\(([01|]*)\)/g, (_, inner) => (isLimited(inner) ? "1" : "0"))
-  return isLimited(flat, levels - 1)
-}
 
 /**
  * Returns the failure if a call cannot be recorded because a value that is not known yet may belong to any

@@ -4,7 +4,9 @@ import { type GuardOptions, guardOf } from "./guard.js"
 
 export { type CallLimits, type GuardOptions, guardOf, type WithPatterns } from "./guard.js"
 export { isDestructive, mayDestroy } from "./is-destructive.js"
+export { isSearch } from "./is-search.js"
 export { type CapabilityPattern, isOfOperations, matches, summandsOf } from "./pattern.js"
+export { searchedRepositories } from "./searched-repositories.js"
 
 /** Restricts a client. Calls that an interceptor refuses are not counted; calls that it starts again are. */
 export function guards(options: GuardOptions): ClientFeature {

@@ -52,6 +52,8 @@ export interface Features {
   undecodedContent?(output: JsonSchema, result: unknown): ResultWarning[]
   /** Whether a write is destructive with an input. */
   isDestructive?(call: Sendable, input: unknown): boolean
+  /** The repositories to which a search is limited; undefined if that is unknown. */
+  searchedRepositories?(call: Sendable, input: unknown): string[] | undefined
   /** Issues for rules over several properties. */
   requirements?(schema: JsonSchema, input: unknown): ValidationIssue[]
 }
