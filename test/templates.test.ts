@@ -127,7 +127,7 @@ test("the tests of a template pass, an existing file is kept, and an unknown tem
   await typeBare(process.execPath, [vitest, "run", "--testTimeout=900000"], folder)
   await expect(init(folder, "wroker")).rejects.toMatchObject({
     code: 2,
-    stderr: expect.stringMatching(/did you mean `worker`[\s\S]*action, agent, probot, worker/),
+    stderr: expect.stringContaining(`choices are ${templates.join(", ")}.`),
   })
 })
 

@@ -53,7 +53,11 @@ const ownCapabilities = {
       .description(
         "scaffold a project with its own capabilities: an example card and a CI workflow",
       )
-      .option("--template <name>", "another project: action, agent, probot or worker")
+      .addOption(
+        new Option("--template <name>", "another project").choices(
+          "action agent probot worker".split(" "),
+        ),
+      )
       .action(async ({ template }: { readonly template?: string }) => {
         if (template === undefined) return done(await (await import("./gen.js")).init())
         const { initTemplate } = await import("./template.js")

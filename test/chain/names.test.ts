@@ -197,7 +197,8 @@ describe("a step with an unknown label", () => {
       details: {
         fix: expect.stringMatching(/^octocat\/hello-world has bug, /),
         candidates: ["enhancement"],
-        listed: expect.arrayContaining(["bug", "enhancement"]),
+        labels: expect.arrayContaining(["bug", "enhancement"]),
+        labels_count: expect.any(Number),
       },
     },
   }

@@ -23,10 +23,15 @@ export async function withLabels<Lost extends Explainable>(
   if (!Array.isArray(nodes) || missing.length === 0) return failure
   const names = nodes.filter(isObject).map(({ name }) => String(name))
   const near = new Set(missing.flatMap((name) => suggestionsFor(name, names)))
-  const isWhole = totalCount === names.length
-  const has = isWhole ? "has" : `has ${totalCount} labels, of the first 100`
+  const has = totalCount === names.length ? "has" : `has ${totalCount} labels, of the first 100`
   const fix = `${owner}/${repo} ${has} ${nearestOf(missing.join(" "), names) || "no labels"}`
   const candidates = near.size > 0 ? { candidates: [...near] } : {}
-  const listed = isWhole ? { listed: names } : {}
-  return { ...failure, details: { ...failure.details, fix, ...candidates, ...listed } }
+  const details = {
+    ...failure.details,
+    fix,
+    ...candidates,
+    labels: names,
+    labels_count: totalCount,
+  }
+  return { ...failure, details }
 }
