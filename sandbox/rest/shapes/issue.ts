@@ -1,6 +1,7 @@
 import {
   authorAssociation,
   dependencyCounts,
+  findVisible,
   subIssuesProgress,
   webUrl,
 } from "../../state/index.js"
@@ -32,16 +33,23 @@ export const lockReason = (reason: LockReason | null): string | null =>
 const PULL_REQUEST_OFFSET = 1_000_000_000
 
 /** An issue, or a pull request seen as one. */
-export const issueShape = (view: View, row: Issue | PullRequest) => ({
-  ...relatedIssue(view, row),
-  closed_by: closedBy(view, row),
-})
+export function issueShape(view: View, row: Issue | PullRequest) {
+  const parent = row.kind === "Issue" ? findVisible(view.store, "issues", row.parentId) : null
+  return {
+    ...relatedIssue(view, row),
+    closed_by: closedBy(view, row),
+    ...(parent && { parent_issue_url: urlOf(view, parent) }),
+  }
+}
+
+const urlOf = (view: View, { repositoryId, number }: Issue | PullRequest): string =>
+  `${repositoryUrl(view, view.store.get("repositories", repositoryId))}/issues/${number}`
 
 /** The same inside of another object, and in a search. */
 export function relatedIssue(view: View, row: Issue | PullRequest) {
   const { store } = view
   const base = repositoryUrl(view, store.get("repositories", row.repositoryId))
-  const url = `${base}/issues/${row.number}`
+  const url = urlOf(view, row)
   const assignees = usersById(view, row.assigneeIds)
   return {
     url,
