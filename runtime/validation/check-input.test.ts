@@ -427,3 +427,15 @@ test("creating a capability does not compile its schemas, so an invalid pattern 
   expect(handWritten({ ...(await loaded(tree.issue.view)), input })).toBeTypeOf("function")
   expect(handWrittenList({ ...(await loaded(tree.issue.list)), input })).toBeTypeOf("function")
 })
+
+test.each<JsonSchema>([
+  { anyOf: [{ type: "string" }, { type: "integer" }] },
+  { oneOf: [{ const: "a" }, { const: "b" }] },
+  { type: "array", uniqueItems: true },
+  { type: "string", contentEncoding: "base64" },
+  { type: "object", additionalProperties: { type: "string" } },
+])("a schema %j is not checked without the part for its keyword, but refused", (schema) => {
+  const input: JsonSchema = { type: "object", properties: { value: schema } }
+  const check = () => checkInput({ input }, snapshot({ value: 1 }))
+  expect(check).toThrow("rareKeywords is not among the parts")
+})
