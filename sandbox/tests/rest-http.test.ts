@@ -105,7 +105,7 @@ describe("REST refuses", () => {
   })
 
   test("a route or parameter that is not modelled with 501, and an unknown path with 404", async () => {
-    const route = await rest(sandbox, `GET ${HELLO}/pages`)
+    const route = await rest(sandbox, `GET ${HELLO}/traffic/clones`)
     expect(route.status).toBe(501)
     expect(route.body.type).toBe("SANDBOX_NOT_MODELLED")
     const parameter = await rest(sandbox, `GET ${HELLO}/issues?type=Bug`)
