@@ -69,7 +69,7 @@ interface ProjectItem {
   subject_kind: string
   subject_id: number
   is_archived: boolean
-  values: Readonly<Record<string, string>>
+  values: readonly (readonly [number, string])[]
 }
 
 interface Release {
@@ -157,15 +157,20 @@ function view(s: State) {
     )
     return s.project_items
       .filter((one) => one.project_id === id)
-      .map(({ values, ...item }) => ({
-        number:
-          (item.subject_kind === "Issue" ? issues : pulls).find(
-            ({ row }) => row.id === item.subject_id,
-          )?.number ?? 0,
-        status: status.options.find((one) => one.id === values[status.id])?.name ?? null,
-        archived: item.is_archived,
-        rest: JSON.stringify({ ...values, [status.id]: undefined }),
-      }))
+      .map(({ values, ...item }) => {
+        const others = new Map(values)
+        const chosen = others.get(status.id)
+        others.delete(status.id)
+        return {
+          number:
+            (item.subject_kind === "Issue" ? issues : pulls).find(
+              ({ row }) => row.id === item.subject_id,
+            )?.number ?? 0,
+          status: status.options.find((one) => one.id === chosen)?.name ?? null,
+          archived: item.is_archived,
+          rest: JSON.stringify([...others]),
+        }
+      })
   }
   return { repo, login, labels, issues, pulls, all: [...issues, ...pulls], requests, project }
 }

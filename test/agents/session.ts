@@ -125,6 +125,9 @@ interface Hands {
   close(): Promise<void>
 }
 
+/** Models keep files in /tmp, where those of another would be. */
+const inFolder = (turn: string, folder: string) => turn.replaceAll(/\/tmp\b/g, folder)
+
 const tokensOf = (text: string): number => encode(text).length
 
 async function handsOfShell(): Promise<Hands> {
@@ -132,7 +135,10 @@ async function handsOfShell(): Promise<Hands> {
   const folder = mkdtempSync(join(tmpdir(), "ghx-agent-"))
   return {
     known: readFileSync(join(ROOT, "skills/ghx/SKILL.md"), "utf8").trim(),
-    act: (turn) => shell.run(turn, folder),
+    async act(turn) {
+      const { read, calls } = await shell.run(inFolder(turn, folder), folder)
+      return { read: read.replaceAll(folder, "/tmp"), calls }
+    },
     async close() {
       shell.close()
       rmSync(folder, { recursive: true })
@@ -155,8 +161,9 @@ async function handsOfGh(sandbox: Sandbox): Promise<Hands> {
     known: "",
     async act(turn) {
       writeFileSync(noted, "")
-      const read = await bash(turn, env, `${folder}`)
-      return { read, calls: readFileSync(noted, "utf8").length }
+      const read = await bash(inFolder(turn, `${folder}`), env, `${folder}`)
+      const calls = readFileSync(noted, "utf8").length
+      return { read: read.replaceAll(`${folder}`, "/tmp"), calls }
     },
     async close() {
       for (const one of [bin, folder]) rmSync(`${one}`, { recursive: true })
