@@ -1,5 +1,12 @@
 import { commitOf, filesOf, peel, textOf } from "../git/index.js"
-import type { DispatchInput, Repository, Store, Workflow, WorkflowRun } from "../tables/index.js"
+import type {
+  Dispatch,
+  DispatchInput,
+  Repository,
+  Store,
+  Workflow,
+  WorkflowRun,
+} from "../tables/index.js"
 import { authorize } from "./permissions.js"
 import type { Session } from "./session.js"
 import { insertRun } from "./workflow-runs.js"
@@ -54,10 +61,13 @@ export function dispatchRepository(
   store: Session,
   repository: Repository,
   eventType: string,
+  payload: Dispatch["payload"] = {},
 ): void {
   authorize(store, repository, "contents", "WRITE")
   store.clock.tick()
   store.recordApplied("dispatchRepository", repository)
+  const journal = store.journals.find(({ isOfTransaction }) => isOfTransaction)
+  if (journal) journal.dispatched = { repository, eventType, payload }
   const headBranch = repository.defaultBranch
   const headOid = repository.refs.get(`refs/heads/${headBranch}`)
   if (headOid === undefined) return

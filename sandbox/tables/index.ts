@@ -21,7 +21,7 @@ export {
   subjectKey,
 } from "./indexes.js"
 export type * from "./issue-rows.js"
-export type { Journal } from "./journal.js"
+export type { Dispatch, Journal } from "./journal.js"
 export { mentionsIn } from "./mention-words.js"
 export { nodeId, tableNameOf } from "./node-id.js"
 export * from "./ordered.js"

@@ -1,3 +1,4 @@
+import type { Repository } from "./repository-rows.js"
 import type { AnyRow } from "./rows.js"
 
 /** The previous values of all rows that changed since the journal began. */
@@ -10,6 +11,14 @@ export interface Journal {
   readonly time: number
   readonly applied: number
   readonly gitObjects: number
+  /** The event from outside of GitHub that the transaction brought, which leaves nothing in the state. */
+  dispatched?: Dispatch
+}
+
+export interface Dispatch {
+  readonly repository: Repository
+  readonly eventType: string
+  readonly payload: Readonly<Record<string, unknown>>
 }
 
 /** Only the first change of a row is recorded. */

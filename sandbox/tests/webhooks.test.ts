@@ -216,6 +216,53 @@ test("the webhook of the App hears of its installations, and is set over REST", 
   })
 })
 
+const EVERYBODY = ["repository", "organization", "integration"]
+
+/** Requests, their events, and the kinds of webhooks that hear them. */
+const HEARD: [call: string, sent: object, events: [name: string, part: object][], by: string[]][] =
+  [
+    [
+      "POST /repos/octo-org/tools/dispatches",
+      { event_type: "deploy", client_payload: { to: "moon" } },
+      [
+        [
+          "repository_dispatch",
+          { action: "deploy", branch: "main", client_payload: { to: "moon" } },
+        ],
+      ],
+      ["integration"],
+    ],
+  ]
+
+test.each(HEARD)("%s %j is heard by the right webhooks", async (call, sent, expected, by) => {
+  const hook = hookOf({}, { events: ["*"] })
+  await rest(sandbox, "POST /repos/octo-org/tools/hooks", hook)
+  await rest(sandbox, "POST /orgs/octo-org/hooks", { name: "web", ...hook })
+  await rest(sandbox, "PATCH /app/hook/config", hook.config, { token: jwt() })
+  await arrived(EVERYBODY.length)
+  const { status: done, body: answer } = await rest(sandbox, call, sent)
+  expect([done < 300, answer?.errors]).toEqual([true, undefined])
+  // Each webhook gets its deliveries in order.
+  await rest(sandbox, "POST /repos/octo-org/tools/labels", { name: "the end" })
+  const heard = (kind: string) =>
+    received
+      .filter(({ headers }) => headers["x-github-hook-installation-target-type"] === kind)
+      .map(({ headers, body }) => ({
+        id: String(headers["x-github-delivery"]),
+        name: String(headers["x-github-event"]),
+        payload: JSON.parse(body),
+      }))
+      .slice(1)
+  for (const kind of EVERYBODY) {
+    await vi.waitFor(() => expect(heard(kind).at(-1)?.name).toBe("label"))
+    const events = heard(kind).slice(0, -1)
+    const wanted = by.includes(kind) ? expected : []
+    expect(events.map(nameOf), kind).toEqual(wanted.map(([name]) => name))
+    expect(events.flatMap(problemsOfEvent)).toEqual([])
+    expect(events.map(({ payload }) => payload)).toMatchObject(wanted.map(([, part]) => part))
+  }
+})
+
 test("an installation keeps a repository that is renamed, until it is deleted", async () => {
   await using selected = await startSandbox({
     seed: {

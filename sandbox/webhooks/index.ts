@@ -28,7 +28,7 @@ import {
 import { checkOccurrings } from "./checks.js"
 import { conversations } from "./conversations.js"
 import { discussionOccurrings } from "./discussions.js"
-import { pushed, repositoryOccurrings } from "./repositories.js"
+import { dispatched, pushed, repositoryOccurrings } from "./repositories.js"
 import { repositoryPart } from "./repository-part.js"
 import { bodyFor, isLocal, OUTSIDE, send, signaturesOf } from "./send.js"
 
@@ -163,6 +163,7 @@ export function createDeliveries(sender: Sender) {
       const scene = sceneOf(journal)
       const { store } = scene
       const login = store.applied[journal.applied]?.actor
+      if (journal.dispatched) tell(scene, dispatched(journal.dispatched), login)
       for (const change of changesIn(store, journal)) {
         const occurring: Occurring<never> | undefined = OCCURRINGS[tableNameOf(change.row.kind)]
         const occurred = occurring?.(scene, change as Change<never>) ?? []
@@ -264,6 +265,8 @@ function hooksFor(
   const ownerId = repository?.ownerId ?? organization?.id
   return store.where("hooks", (hook) => {
     if (!hook.active || !isWanted(hook, event)) return false
+    const isOfApp = hook.repositoryId === null && hook.organizationId === null
+    if (event === "repository_dispatch" && !isOfApp) return false
     if (hook.repositoryId !== null) return hook.repositoryId === repository?.id
     if (hook.organizationId !== null) return hook.organizationId === ownerId
     return installation !== undefined

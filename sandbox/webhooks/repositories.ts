@@ -9,7 +9,7 @@ import {
 } from "../git/index.js"
 import { labelShape, milestoneShape, releaseShape, simpleCommit, userById } from "../rest/index.js"
 import { webUrl } from "../state/index.js"
-import type { Repository } from "../tables/index.js"
+import type { Dispatch, Repository } from "../tables/index.js"
 import {
   type Change,
   changesFrom,
@@ -141,6 +141,14 @@ export function pushed(
     },
   }
 }
+
+/** GitHub sends it to Apps alone. */
+export const dispatched = ({ repository, eventType, payload }: Dispatch): Occurrence => ({
+  event: "repository_dispatch",
+  action: eventType,
+  repository,
+  body: { branch: repository.defaultBranch, client_payload: payload },
+})
 
 function commitPart(scene: Scene, repository: Repository, commit: Commit) {
   const changes = commitChanges(scene.store.git, commit)

@@ -88,8 +88,8 @@ const dispatch = Type.Object({
 export const repositoryLifeRoutes = routesOf({
   "POST /repos/{owner}/{repo}/dispatches": (request) => {
     const repository = request.repository()
-    const { event_type } = request.read("RepositoryDispatch", dispatch)
-    dispatchRepository(request.store, repository, event_type)
+    const { event_type, client_payload } = request.read("RepositoryDispatch", dispatch)
+    dispatchRepository(request.store, repository, event_type, client_payload)
     return answer(204)
   },
 
