@@ -29,6 +29,26 @@ at("deployment_status$created", "deployment_status", "log_url").format = undefin
 // A release may have neither, as GitHub's REST description says.
 for (const name of ["body", "name"]) at("release", name).type = ["string", "null"]
 
+const ref = (name: string) => ({ $ref: `#/definitions/${name}` })
+
+// These events are newer than the schemas; their members are those of GitHub's documentation.
+for (const other of ["parent_issue", "sub_issue"]) {
+  const required = {
+    ...{ parent_issue_id: { type: "integer" }, parent_issue: ref("issue") },
+    ...{ sub_issue_id: { type: "integer" }, sub_issue: ref("issue") },
+    ...{ [`${other}_repo`]: ref("repository"), repository: ref("repository"), sender: ref("user") },
+  }
+  for (const action of [`${other}_added`, `${other}_removed`])
+    definitions[`sub_issues$${action}`] = {
+      required: Object.keys(required),
+      properties: {
+        ...{ ...required, action: { const: action }, installation: ref("installation-lite") },
+        organization: ref("organization"),
+      },
+      additionalProperties: false,
+    }
+}
+
 const validators = new Map<string, Validator>()
 
 export const nameOf = ({ name, payload }: WebhookEvent): string =>

@@ -114,9 +114,37 @@ const ACTIONS: { readonly [Kind in TimelineEventKind]?: string } = {
 
 function happened(scene: Scene, { row, before, isGone }: Change<TimelineEvent>): Occurrence[] {
   const action = ACTIONS[row.kind]
-  if (action === undefined || before || isGone) return []
+  if (before || isGone) return []
+  if (action === undefined) return subIssueHappened(scene, row)
   const subject = scene.store.numberedOf(row)
   return [numbered(scene, subject, action, partOf(scene, subject, row), row.actorId)]
+}
+
+const SUB_ISSUE_ACTIONS: { readonly [Kind in TimelineEventKind]?: string } = {
+  ParentIssueAddedEvent: "parent_issue_added",
+  ParentIssueRemovedEvent: "parent_issue_removed",
+  SubIssueAddedEvent: "sub_issue_added",
+  SubIssueRemovedEvent: "sub_issue_removed",
+}
+
+function subIssueHappened(scene: Scene, { kind, subjectId, actorId, data }: TimelineEvent) {
+  const action = SUB_ISSUE_ACTIONS[kind]
+  const subject = scene.store.find("issues", subjectId)
+  const other = scene.store.find("issues", data.issueId)
+  if (!action || !subject || !other) return []
+  const isOfParent = action.startsWith("sub_issue")
+  const [parent, child] = isOfParent ? [subject, other] : [other, subject]
+  const body = {
+    parent_issue_id: parent.id,
+    parent_issue: relatedIssue(scene, parent),
+    sub_issue_id: child.id,
+    sub_issue: relatedIssue(scene, child),
+    [isOfParent ? "sub_issue_repo" : "parent_issue_repo"]: repositoryPart(
+      scene,
+      home(scene, other),
+    ),
+  }
+  return [{ event: "sub_issues", action, repository: home(scene, subject), actorId, body }]
 }
 
 /** The part of the payload that only some actions have. */
