@@ -70,10 +70,10 @@ interface Position {
 
 function hasHidden(value: unknown, name: string): boolean {
   if (typeof value === "string") return isProse(name) && !isClean(value)
-  if (Array.isArray(value)) return value.some((item) => hasHidden(item, name))
-  if (!isMap(value)) return false
-  // Unlike `Object.keys`, makes no array. Plain data inherits nothing.
-  for (const key in value) if (hasHidden(value[key], key)) return true
+  // Unlike `Object.keys` and `some`, makes no array and no function. Plain data inherits nothing.
+  if (Array.isArray(value)) {
+    for (const item of value) if (hasHidden(item, name)) return true
+  } else if (isMap(value)) for (const key in value) if (hasHidden(value[key], key)) return true
   return false
 }
 

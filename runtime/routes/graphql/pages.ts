@@ -28,10 +28,11 @@ export const graphqlPages: GraphqlPages = {
 
   cuts({ result }, data) {
     const found = new Map<string, { first: ResultWarning; places: number }>()
-    const visit = (value: unknown, path: readonly string[]): void => {
+    const path: string[] = []
+    const visit = (value: unknown): void => {
       if (typeof value !== "object" || value === null) return
       if (Array.isArray(value)) {
-        for (const item of value) visit(item, path)
+        for (const item of value) visit(item)
         return
       }
       const cut = cutIn(value, path)
@@ -41,11 +42,12 @@ export const graphqlPages: GraphqlPages = {
         found.set(place, { first, places: places + 1 })
       }
       for (const key in value) {
-        const inner: unknown = Reflect.get(value, key)
-        if (typeof inner === "object" && inner) visit(inner, [...path, key])
+        path.push(key)
+        visit(Reflect.get(value, key))
+        path.pop()
       }
     }
-    visit(data, [])
+    visit(data)
     return [...found.values()].map(({ first, places }) =>
       places > 1
         ? { ...first, message: `${first.message} (and ${places - 1} more such lists)` }
