@@ -11,7 +11,7 @@ import {
 } from "../../http/index.js"
 import { deadline, monotonicNow } from "../../timing/index.js"
 import { normalizedFetch } from "./normalized-fetch.js"
-import { type OctokitLike, pathOf, responseOf } from "./octokit.js"
+import { type OctokitLike, pathOf, responseOf, splitUrl } from "./octokit.js"
 import { sendOnce } from "./send-once.js"
 import { notAuthenticated, strategyThrew, tokenFailure } from "./strategy-failures.js"
 import { wholeResponse } from "./whole-response.js"
@@ -106,8 +106,8 @@ async function sendWithOctokit(
 
 /** Octokit takes `:name` and `{name}` in an address for templates. */
 function literal(url: string): string {
-  const { origin } = new URL(url)
-  return origin + url.slice(origin.length).replace(/[:{}]/g, encodeURIComponent)
+  const { origin, path, query } = splitUrl(url)
+  return origin + (path + query).replace(/[:{}]/g, encodeURIComponent)
 }
 
 /** The `fetch` of an Octokit: its own, or the platform's. */
@@ -184,14 +184,14 @@ function pacedDeadline(
  * path that begins with /graphql, for a write, and sends one a second.
  */
 function readRequest(url: string, body: unknown) {
-  const { origin, pathname, search } = new URL(url)
-  const seen = `/${pathname}`
+  const { origin, path, query } = splitUrl(url)
+  const seen = `/${path}`
   return {
-    route: `GET ${origin}${seen}${search}`,
+    route: `GET ${origin}${seen}${query}`,
     /** Sends the query by POST. Requests of auth strategies are sent as they are. */
     fetch(inner: Fetch): Fetch {
       return (address, init) => {
-        if (new URL(String(address)).pathname !== seen) return inner(address, init)
+        if (splitUrl(address).path !== seen) return inner(address, init)
         const headers = new Headers(init?.headers)
         headers.set("content-type", "application/json; charset=utf-8")
         return inner(url, { ...init, method: "POST", body: JSON.stringify(body), headers })

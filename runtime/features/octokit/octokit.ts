@@ -27,6 +27,13 @@ export function pathOf(error: unknown): string | undefined {
   return typeof url === "string" && URL.canParse(url) ? new URL(url).pathname : undefined
 }
 
+/** The parts of an absolute address. Cheaper than `new URL`. */
+export function splitUrl(address: unknown) {
+  const [, origin = "", path = "", query = ""] =
+    /^(\w+:\/\/[^/?#]*)([^?#]*)(.*)$/s.exec(String(address)) ?? []
+  return { origin, path, query }
+}
+
 /** The response in an error that Octokit threw; undefined for every other error. */
 export function responseOf(error: unknown): RawResponse | undefined {
   const response = error instanceof Error && "response" in error ? error.response : undefined

@@ -1,5 +1,5 @@
 import type { Fetch, HttpRequest, RawResponse } from "../../http/index.js"
-import { responseOf } from "./octokit.js"
+import { responseOf, splitUrl } from "./octokit.js"
 
 /** Sends one request of a caller's Octokit. */
 interface SentOnce {
@@ -24,7 +24,7 @@ export function sendOnce(send: Fetch, channel: HttpRequest["channel"]): SentOnce
   let lost: { readonly status?: number } | undefined
   const fetch: Fetch = async (address, init) => {
     // The key of a request, because a hook may make another request with the same options, such as for a token.
-    const key = `${init?.method} ${new URL(String(address)).pathname}`
+    const key = `${init?.method} ${splitUrl(address).path}`
     const earlier = answers.get(key)
     if (earlier && (await earlier).status !== 401) {
       if (withheld) throw limited()

@@ -33,7 +33,12 @@ export async function wholeResponse(
   const [only] = parts
   const isOne = only && parts.length === 1
   const bytes = isOne ? only : new Uint8Array(await new Blob(parts).arrayBuffer())
-  return withBytes(response, bytes, headersFor(response, bytes.length))
+  let text: string | undefined
+  const decoded = () => {
+    text ??= decoder().decode(bytes)
+    return text
+  }
+  return withBytes(response, bytes, decoded, headersFor(response, bytes.length))
 }
 
 /**
@@ -53,7 +58,12 @@ function headersFor({ headers }: Response, length: number): Headers {
  * The original response with its body read. Octokit's accesses are answered from the bytes: a new response
  * and its stream would take as long as the rest of a call.
  */
-function withBytes(response: Response, bytes: Uint8Array<ArrayBuffer>, headers: Headers): Response {
+function withBytes(
+  response: Response,
+  bytes: Uint8Array<ArrayBuffer>,
+  decoded: () => string,
+  headers: Headers,
+): Response {
   let copy: Response | undefined
   /** A real response, for reading it as a stream, blob or form. */
   const whole = () => {
@@ -66,9 +76,9 @@ function withBytes(response: Response, bytes: Uint8Array<ArrayBuffer>, headers: 
         case "headers":
           return headers
         case "text":
-          return async () => decoder().decode(bytes)
+          return async () => decoded()
         case "json":
-          return async () => JSON.parse(decoder().decode(bytes))
+          return async () => JSON.parse(decoded())
         case "arrayBuffer":
           return async () => bytes.slice().buffer
         case "bytes":
@@ -81,7 +91,7 @@ function withBytes(response: Response, bytes: Uint8Array<ArrayBuffer>, headers: 
         case "bodyUsed":
           return copy?.bodyUsed ?? false
         case "clone":
-          return () => withBytes(response, bytes, headers)
+          return () => withBytes(response, bytes, decoded, headers)
         default:
           // The platform's getters need the response itself as receiver.
           return Reflect.get(target, name)
