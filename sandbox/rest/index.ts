@@ -28,6 +28,7 @@ export {
   simpleHook,
   simpleUser,
   statusShape,
+  teamShape,
   userById,
   workflowShape,
 } from "./shapes/index.js"

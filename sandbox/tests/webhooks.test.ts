@@ -228,6 +228,11 @@ const subIssue = (name: string, other: "parent" | "sub", otherName: string) => (
   [`${other}_issue_repo`]: { name: otherName },
 })
 
+const inTeam = (name: string, login: string) => ({
+  ...{ scope: "team", team: { name }, member: { login } },
+  organization: { login: "octo-org" },
+})
+
 /** Requests or mutations, and which kinds of webhooks hear of their events. */
 const HEARD: [call: string, sent: object | string, events: [string, object, string[]][]][] = [
   [
@@ -241,6 +246,17 @@ const HEARD: [call: string, sent: object | string, events: [string, object, stri
       ],
     ],
   ],
+  [
+    "PUT /orgs/octo-org/teams/design/memberships/octocat",
+    {},
+    [["membership.added", inTeam("Design", "octocat"), EVERYBODY.slice(1)]],
+  ],
+  [
+    "DELETE /orgs/octo-org/teams/security/memberships/octocat",
+    {},
+    [["membership.removed", inTeam("Security response", "octocat"), EVERYBODY.slice(1)]],
+  ],
+  ["PUT /orgs/octo-org/teams/design/memberships/monalisa", { role: "member" }, []],
   [
     "addSubIssue",
     "issueId: SAW, subIssueId: COLORS, replaceParent: true",

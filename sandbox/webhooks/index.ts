@@ -28,6 +28,7 @@ import {
 import { checkOccurrings } from "./checks.js"
 import { conversations } from "./conversations.js"
 import { discussionOccurrings } from "./discussions.js"
+import { organizationOccurrings } from "./organizations.js"
 import { dispatched, pushed, repositoryOccurrings } from "./repositories.js"
 import { repositoryPart } from "./repository-part.js"
 import { bodyFor, isLocal, OUTSIDE, send, signaturesOf } from "./send.js"
@@ -46,6 +47,7 @@ const OCCURRINGS: Occurrings = {
   ...repositoryOccurrings,
   ...checkOccurrings,
   ...discussionOccurrings,
+  ...organizationOccurrings,
   hooks: (scene, { row, before, isGone }) => (before || isGone ? [] : [pinged(scene, row)]),
 }
 
