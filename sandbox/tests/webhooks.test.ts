@@ -233,6 +233,11 @@ const inTeam = (name: string, login: string) => ({
   organization: { login: "octo-org" },
 })
 
+const ITEM = {
+  projects_v2_item: { content_type: "Issue", creator: { login: "octocat" }, archived_at: null },
+  organization: { login: "octo-org" },
+}
+
 /** Requests or mutations, and which kinds of webhooks hear of their events. */
 const HEARD: [call: string, sent: object | string, events: [string, object, string[]][]][] = [
   [
@@ -257,6 +262,12 @@ const HEARD: [call: string, sent: object | string, events: [string, object, stri
     [["membership.removed", inTeam("Security response", "octocat"), EVERYBODY.slice(1)]],
   ],
   ["PUT /orgs/octo-org/teams/design/memberships/monalisa", { role: "member" }, []],
+  [
+    "addProjectV2ItemById",
+    "projectId: QUARTER, contentId: COLORS",
+    [["projects_v2_item.created", ITEM, EVERYBODY.slice(1)]],
+  ],
+  ["addProjectV2ItemById", "projectId: GREETINGS, contentId: OTHER", []],
   [
     "addSubIssue",
     "issueId: SAW, subIssueId: COLORS, replaceParent: true",
@@ -432,11 +443,13 @@ const IDS = `{
   }
   tools: repository(owner: "octo-org", name: "tools") { issue(number: 1) { id } }
   monalisa: user(login: "monalisa") { id }
+  greetings: user(login: "octocat") { projectV2(number: 1) { id } }
+  quarter: organization(login: "octo-org") { projectV2(number: 1) { id } }
 }`
 
 /** The ids of the default store that the changes name. */
 async function idsOfStore(): Promise<Record<string, string>> {
-  const { issue: hello, website, tools, monalisa } = await data(sandbox, IDS)
+  const { issue: hello, website, tools, monalisa, greetings, quarter } = await data(sandbox, IDS)
   const { nodes: threads } = hello.pull.reviewThreads
   const { nodes: comments } = website.answered.comments
   return {
@@ -449,6 +462,7 @@ async function idsOfStore(): Promise<Record<string, string>> {
     ...{ WAITING: website.waiting.id, QUEUED: website.queued.id, MONALISA: monalisa.id },
     ...{ AUTOMATIC: website.automatic.id, WEBSITE: website.id },
     ...{ COLORS: website.colors.id, SAW: tools.issue.id },
+    ...{ GREETINGS: greetings.projectV2.id, QUARTER: quarter.projectV2.id },
   }
 }
 
@@ -553,6 +567,41 @@ test.each(CHANGES)("%s is told: %s", async (mutation, input, expected) => {
   stop()
   expect(events.map(nameOf)).toEqual(expected)
   expect(events.flatMap(problemsOfEvent)).toEqual([])
+})
+
+test("an item of a project is told from its draft to its end, but not with its project", async () => {
+  const { QUARTER: projectId } = await idsOfStore()
+  const events: WebhookEvent[] = []
+  const stop = sandbox.onWebhook((event) => events.push(event))
+  const change = (mutation: string, input: object, payload = "clientMutationId") => {
+    const type = `${mutation.charAt(0).toUpperCase()}${mutation.slice(1)}Input!`
+    const text = `mutation ($input: ${type}) { ${mutation}(input: $input) { ${payload} } }`
+    return data(sandbox, text, { input: { projectId, ...input } })
+  }
+  const draft = async () => {
+    const made = await change("addProjectV2DraftIssue", { title: "D" }, "projectItem { id }")
+    return made.addProjectV2DraftIssue.projectItem.id
+  }
+  const itemId = await draft()
+  const field = { name: "Points", dataType: "NUMBER" }
+  const ID = "projectV2Field { ... on ProjectV2Field { id } }"
+  const made = await change("createProjectV2Field", field, ID)
+  const fieldId = made.createProjectV2Field.projectV2Field.id
+  const value = { itemId, fieldId, value: { number: 3 } }
+  for (let times = 0; times < 2; times += 1) await change("updateProjectV2ItemFieldValue", value)
+  await change("archiveProjectV2Item", { itemId })
+  await change("unarchiveProjectV2Item", { itemId })
+  await change("deleteProjectV2Item", { itemId })
+  await draft()
+  await change("deleteProjectV2", {})
+  stop()
+  const actions = ["created", "edited", "archived", "restored", "deleted", "created"]
+  expect(events.map(nameOf)).toEqual(actions.map((action) => `projects_v2_item.${action}`))
+  expect(events.flatMap(problemsOfEvent)).toEqual([])
+  expect(events[1]?.payload).toMatchObject({
+    changes: { field_value: { field_node_id: fieldId, field_type: "number" } },
+    projects_v2_item: { node_id: itemId, content_type: "DraftIssue", project_node_id: projectId },
+  })
 })
 
 test("a listener that throws changes no answer, and close ends what is under way", async () => {
