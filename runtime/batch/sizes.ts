@@ -14,8 +14,8 @@ export function isAffordable(calls: readonly OperationCall[]): boolean {
 function sumOf(what: "nodes" | "requests", calls: readonly OperationCall[]): number {
   let sum = 0
   for (const { operation, variables } of calls) {
-    const [fixed, each] = operation[what] ?? [0, 0]
-    sum += fixed + each * Number(Object(variables).first ?? 0)
+    const size = operation[what]
+    if (size) sum += size[0] + size[1] * Number(Object(variables).first ?? 0)
   }
   return sum
 }

@@ -118,6 +118,7 @@ export function summary(
 /** The warnings of an entry's calls, without duplicates. */
 function warningsOf({ result: { task }, metas }: EntryOutcome, step: number): ResultWarning[] {
   const all = metas.flatMap(({ warnings = [] }) => warnings)
+  if (all.length === 0) return all
   const distinct = new Map(all.map((one) => [JSON.stringify(one), one]))
   return [...distinct.values()].map((one) => ({
     ...one,

@@ -64,7 +64,9 @@ async function admitted(checks: Check[], through: (client: Client) => Client): P
   for (const check of checks) {
     if (!check.ok || check.entry.each) continue
     const client = through(check.entry.plan.client())
-    together.set(client, [...(together.get(client) ?? []), check])
+    const others = together.get(client)
+    if (others) others.push(check)
+    else together.set(client, [check])
   }
   const refused = new Map<Check, Check>()
   for (const [client, own] of together) {

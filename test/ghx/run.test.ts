@@ -298,9 +298,9 @@ describe("an error of ghx run", () => {
     ],
     [
       "the sandbox does not model an endpoint",
-      "ghx rest GET /repos/octocat/hello-world/pages",
+      "ghx rest GET /repos/octocat/hello-world/traffic/clones",
       undefined,
-      "ADAPTER_UNSUPPORTED The sandbox does not model `GET /repos/{owner}/{repo}/pages`. The option `generic: true` keeps what is written to it. The option `synthesize: true` answers it from GitHub's API description. The nearest modelled operation is `GET /repos/{owner}/{repo}/tags`.",
+      "ADAPTER_UNSUPPORTED The sandbox does not model `GET /repos/{owner}/{repo}/traffic/clones`. The option `synthesize: true` answers it from GitHub's API description. The nearest modelled operation is `GET /repos/{owner}/{repo}/notifications`.",
       1,
     ],
     [
