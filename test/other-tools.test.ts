@@ -62,7 +62,7 @@ const TOOLS: Readonly<Record<string, Tool>> = {
       "package.json": { ...REPOSITORY, changelog: { labels: { bug: "Bug" } } },
       "lerna.json": { version: "0.1.0" },
     },
-    run: ["lerna-changelog", "--from=v0.1.0"],
+    run: ["lerna-changelog", "--from=HEAD~2"],
     applied: [],
   },
   "all-contributors-cli": {
