@@ -119,7 +119,7 @@ const goals: readonly Goal[] = [
   young("hot call", own, 4, 1.1),
   young("hot call, your own Octokit", `${own}, your own Octokit`, 4, 1.5),
   young("hot chain of ten", "a chain of ten", 4, 4.5),
-  young("allocated by a hot call (38 kB of 34)", own, 6, 1.12),
+  young("allocated by a hot call", own, 6, 1.12),
   { what: "import", most: 0.6, unit: "× @octokit/core", ...start, row: "| import ghx |" },
   {
     what: "import and first call",
