@@ -62,15 +62,19 @@ export function updateCheckRun(store: Session, row: WorkflowJob, input: CheckRun
 /** Asks the App to run its check again: its suite is queued, and the check run stays as it is. */
 export function rerequestCheckRun(store: Session, row: WorkflowJob): void {
   requireOwn(store, row)
-  rerequestCheckSuite(store, store.get("workflowRuns", row.runId))
+  requeue(store, store.get("workflowRuns", row.runId))
+  store.recordApplied("rerequestCheckRun", row)
 }
 
 export function rerequestCheckSuite(store: Session, suite: WorkflowRun): void {
   requireApp(store, store.get("repositories", suite.repositoryId))
-  if (suite.workflowId !== null) throw notRerequestable()
-  const updatedAt = store.clock.tick()
-  store.update(suite, { status: "QUEUED", conclusion: null, updatedAt })
+  requeue(store, suite)
   store.recordApplied("rerequestCheckSuite", suite)
+}
+
+function requeue(store: Session, suite: WorkflowRun): void {
+  if (suite.workflowId !== null) throw notRerequestable()
+  store.update(suite, { status: "QUEUED", conclusion: null, updatedAt: store.clock.tick() })
 }
 
 export function createCheckSuite(store: Session, repository: Repository, oid: string): WorkflowRun {

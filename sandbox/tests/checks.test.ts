@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest"
-import { type Sandbox, startSandbox } from "../index.js"
+import { type Sandbox, startSandbox, type WebhookEvent } from "../index.js"
 import { jwt } from "./app-credentials.js"
 import { data } from "./client.js"
 import { HELLO, rest } from "./rest-client.js"
+import { nameOf, problemsOfEvent } from "./webhook-schemas.js"
 
 let sandbox: Sandbox
 
@@ -397,7 +398,12 @@ describe("check runs of an App", () => {
     expect(await named("all")).toHaveLength(2)
     const suite = `/repos/octocat/hello-world/check-suites/${again.check_suite.id}`
     expect((await send(`GET ${suite}`)).body).toMatchObject({ conclusion: "success" })
+    const events: WebhookEvent[] = []
+    const stop = sandbox.onWebhook((event) => events.push(event))
     expect((await send(`POST ${CHECKS}/${again.id}/rerequest`)).status).toBe(201)
+    stop()
+    expect(events.map(nameOf)).toEqual(["check_run.rerequested"])
+    expect(events.flatMap(problemsOfEvent)).toEqual([])
     expect((await send(`GET ${suite}`)).body).toMatchObject({ status: "queued", conclusion: null })
     expect((await send("POST /repos/octocat/hello-world/check-suites", { head_sha })).status).toBe(
       200,

@@ -117,9 +117,13 @@ describe("a webhook of a repository", () => {
     await rest(sandbox, `POST ${HELLO}/issues`, { title: "Not heard" })
     await rest(sandbox, `PATCH ${call}`, { active: true })
     await rest(sandbox, `POST ${HELLO}/issues`, { title: "Heard again" })
+    await rest(sandbox, `PATCH ${call}`, { add_events: ["meta"] })
     await rest(sandbox, `DELETE ${call}`)
     await rest(sandbox, `POST ${HELLO}/issues`, { title: "Too late" })
-    await arrived(3)
+    await arrived(4)
+    const last = new URLSearchParams(received[3]?.body).get("payload") ?? ""
+    expect(problemsOfEvent({ id: "", name: "meta", payload: JSON.parse(last) })).toEqual([])
+    expect(JSON.parse(last)).toMatchObject({ action: "deleted", hook_id: id })
     expect((await rest(sandbox, `GET ${call}`)).status).toBe(404)
   })
 })
@@ -238,6 +242,17 @@ const ITEM = {
   organization: { login: "octo-org" },
 }
 
+const PROJECT = { projects_v2: { title: "Year", state: "closed", owner: { login: "octo-org" } } }
+const RENAMED = { ...PROJECT, changes: { title: { from: "Quarter", to: "Year" } } }
+const STATUS_UPDATE = {
+  projects_v2_status_update: { status: "ON_TRACK", start_date: "2026-06-01", body: "Fine" },
+}
+
+const DEPENDENCY = {
+  blocked_issue: { title: "Sharpen the saw" },
+  blocking_issue: { title: "Choose colors" },
+}
+
 /** Requests or mutations, and which kinds of webhooks hear of their events. */
 const HEARD: [call: string, sent: object | string, events: [string, object, string[]][]][] = [
   [
@@ -268,6 +283,41 @@ const HEARD: [call: string, sent: object | string, events: [string, object, stri
     [["projects_v2_item.created", ITEM, EVERYBODY.slice(1)]],
   ],
   ["addProjectV2ItemById", "projectId: GREETINGS, contentId: OTHER", []],
+  ["updateProjectV2", "projectId: GREETINGS, closed: true", []],
+  [
+    "updateProjectV2",
+    'projectId: QUARTER, title: "Year", closed: true',
+    [
+      ["projects_v2.edited", RENAMED, EVERYBODY.slice(1)],
+      ["projects_v2.closed", PROJECT, EVERYBODY.slice(1)],
+    ],
+  ],
+  [
+    "createProjectV2StatusUpdate",
+    'projectId: QUARTER, status: ON_TRACK, startDate: "2026-06-01", body: "Fine"',
+    [["projects_v2_status_update.created", STATUS_UPDATE, EVERYBODY.slice(1)]],
+  ],
+  [
+    "addBlockedBy",
+    "issueId: SAW, blockingIssueId: COLORS",
+    [
+      [
+        "issue_dependencies.blocked_by_added",
+        { ...DEPENDENCY, repository: { name: "tools" }, blocking_issue_repo: { name: "website" } },
+        EVERYBODY.slice(1),
+      ],
+      [
+        "issue_dependencies.blocking_added",
+        { ...DEPENDENCY, repository: { name: "website" }, blocked_issue_repo: { name: "tools" } },
+        EVERYBODY,
+      ],
+    ],
+  ],
+  [
+    "updateIssueIssueType",
+    "issueId: SAW, issueTypeId: null",
+    [["issues.untyped", { type: { name: "Task" } }, EVERYBODY.slice(1)]],
+  ],
   [
     "addSubIssue",
     "issueId: SAW, subIssueId: COLORS, replaceParent: true",
@@ -322,6 +372,8 @@ test("an installation keeps a repository that is renamed, until it is deleted", 
     heard.push([nameOf(event), Reflect.get(event.payload, "installation")?.id]),
   )
   await rest(selected, "POST /repos/ada/notes/issues", { title: "Elsewhere" })
+  // Only Apps hear of it.
+  await rest(selected, "POST /repos/ada/notes/dispatches", { event_type: "deploy" })
   await rest(selected, "PATCH /repos/ada/engine", { name: "motor" })
   await rest(selected, "POST /repos/ada/motor/issues", { title: "New" })
   const { status: found } = await rest(selected, "GET /repos/ada/motor/installation", undefined, {
@@ -569,6 +621,89 @@ test.each(CHANGES)("%s is told: %s", async (mutation, input, expected) => {
   expect(events.flatMap(problemsOfEvent)).toEqual([])
 })
 
+const dismissed = (reason: string) => ({ state: "dismissed", dismissed_reason: reason })
+const PROTECTION = {
+  required_status_checks: { strict: false, contexts: ["test"] },
+  required_pull_request_reviews: { required_approving_review_count: 2 },
+  ...{ enforce_admins: true, restrictions: null },
+}
+
+/** Requests of octocat to its repository, each with its event and a part of the payload. */
+const REQUESTS: [call: string, body: object, event: string, part: object][] = [
+  [
+    ...([
+      "PATCH /dependabot/alerts/1",
+      dismissed("not_used"),
+      "dependabot_alert.dismissed",
+    ] as const),
+    { alert: { number: 1, state: "dismissed", dismissed_by: { login: "octocat" } } },
+  ],
+  [
+    ...(["PATCH /dependabot/alerts/3", { state: "open" }, "dependabot_alert.reopened"] as const),
+    { alert: { number: 3, dismissed_at: null } },
+  ],
+  [
+    ...(["PATCH /code-scanning/alerts/1", dismissed("won't fix")] as const),
+    ...(["code_scanning_alert.closed_by_user", { ref: "refs/heads/main" }] as const),
+  ],
+  [
+    ...(["PATCH /code-scanning/alerts/2", { state: "open" }] as const),
+    ...(["code_scanning_alert.reopened_by_user", { alert: { dismissed_by: null } }] as const),
+  ],
+  [
+    "PATCH /secret-scanning/alerts/1",
+    { state: "resolved", resolution: "revoked" },
+    "secret_scanning_alert.resolved",
+    { alert: { number: 1, resolution: "revoked", secret_type: "npm_access_token" } },
+  ],
+  [
+    ...(["PATCH /secret-scanning/alerts/2", { state: "open" }] as const),
+    ...(["secret_scanning_alert.reopened", { alert: { resolved_at: null } }] as const),
+  ],
+  [
+    "PUT /branches/main/protection",
+    PROTECTION,
+    "branch_protection_rule.created",
+    {
+      rule: {
+        ...{ name: "main", required_approving_review_count: 2, required_status_checks: ["test"] },
+        pull_request_reviews_enforcement_level: "everyone",
+      },
+    },
+  ],
+]
+
+test.each(REQUESTS)("%s with %j is told", async (call, body, event, part) => {
+  const events: WebhookEvent[] = []
+  const stop = sandbox.onWebhook((one) => events.push(one))
+  const { status: answered } = await rest(sandbox, call.replace("/", `${HELLO}/`), body)
+  stop()
+  expect([answered, ...events.map(nameOf)]).toEqual([200, event])
+  expect(events.flatMap(problemsOfEvent)).toEqual([])
+  expect(events[0]?.payload).toMatchObject(part)
+  expect(JSON.stringify(events)).not.toContain("npm_notARealToken")
+})
+
+test("a protection is told when it changes and when it ends", async () => {
+  const events: WebhookEvent[] = []
+  const call = `${HELLO}/branches/main/protection`
+  await rest(sandbox, `PUT ${call}`, PROTECTION)
+  const stop = sandbox.onWebhook((event) => events.push(event))
+  await rest(sandbox, `PUT ${call}`, PROTECTION)
+  await rest(sandbox, `PUT ${call}`, { ...PROTECTION, enforce_admins: false })
+  await rest(sandbox, `DELETE ${call}`)
+  stop()
+  expect(events.map(nameOf)).toEqual(
+    ["edited", "deleted"].map((action) => `branch_protection_rule.${action}`),
+  )
+  expect(events.flatMap(problemsOfEvent)).toEqual([])
+  expect(Reflect.get(events[0]?.payload ?? {}, "changes")).toEqual({
+    admin_enforced: { from: true },
+    pull_request_reviews_enforcement_level: { from: "everyone" },
+    required_status_checks_enforcement_level: { from: "everyone" },
+  })
+})
+
 test("an item of a project is told from its draft to its end, but not with its project", async () => {
   const { QUARTER: projectId } = await idsOfStore()
   const events: WebhookEvent[] = []
@@ -596,7 +731,8 @@ test("an item of a project is told from its draft to its end, but not with its p
   await change("deleteProjectV2", {})
   stop()
   const actions = ["created", "edited", "archived", "restored", "deleted", "created"]
-  expect(events.map(nameOf)).toEqual(actions.map((action) => `projects_v2_item.${action}`))
+  const ofItems = actions.map((action) => `projects_v2_item.${action}`)
+  expect(events.map(nameOf)).toEqual([...ofItems, "projects_v2.deleted"])
   expect(events.flatMap(problemsOfEvent)).toEqual([])
   expect(events[1]?.payload).toMatchObject({
     changes: { field_value: { field_node_id: fieldId, field_type: "number" } },

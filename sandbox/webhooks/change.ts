@@ -1,3 +1,4 @@
+import type { Applied } from "../public/index.js"
 import type { View } from "../rest/index.js"
 import type { Account, AnyRow, Hook, Journal, Repository, Store, Tables } from "../tables/index.js"
 
@@ -24,6 +25,8 @@ export interface Occurrence {
 
 /** The context of the changes of one transaction. */
 export interface Scene extends View {
+  /** The first change of the transaction as the user made it; none by time alone. */
+  readonly applied: Applied | undefined
   readonly isNew: (row: AnyRow) => boolean
   /** The rows of a table that the transaction changed, also those that it removed. */
   readonly changed: <Name extends keyof Tables>(table: Name) => readonly Tables[Name][]

@@ -48,6 +48,12 @@ function runChanged(scene: Scene, change: Change<WorkflowRun>): Occurrence[] {
       : now.attempt > then.attempt
   const actions = actionsOf(change, "requested", isRerun)
   const dispatched = !before && row.event === "workflow_dispatch" && workflow
+  const { mutation, node_id = "" } = scene.applied ?? {}
+  const asked = mutation === "rerequestCheckRun" && scene.store.rowOfNodeId(node_id)
+  if (before && asked && asked.kind === "CheckRun") {
+    const body = { check_run: checkRunPart(scene, asked, before) }
+    return [{ event: "check_run", action: "rerequested", ...common, body }]
+  }
   return [
     ...(dispatched
       ? [
@@ -85,6 +91,18 @@ function suitePart(scene: Scene, run: WorkflowRun) {
   return suite
 }
 
+function checkRunPart(scene: Scene, row: WorkflowJob, run: WorkflowRun) {
+  const suite = suitePart(scene, run)
+  const { id, node_id, head_branch, head_sha, status, conclusion, url, before } = suite
+  const { after, pull_requests, app, created_at, updated_at } = suite
+  const brief = {
+    ...{ id, node_id, head_branch, head_sha, status, conclusion, url, before },
+    ...{ after, pull_requests, app, created_at, updated_at },
+  }
+  const shape = checkRunShape(scene, row)
+  return { ...shape, external_id: shape.external_id ?? "", check_suite: brief }
+}
+
 function jobChanged(scene: Scene, change: Change<WorkflowJob>): Occurrence[] {
   const { row, before, isGone } = change
   const run = scene.store.find("workflowRuns", row.runId)
@@ -93,15 +111,7 @@ function jobChanged(scene: Scene, change: Change<WorkflowJob>): Occurrence[] {
   const isRerun = (now: WorkflowJob, then: WorkflowJob) => now.attempt > then.attempt
   const actions = actionsOf(change, "queued", isRerun)
   const isDone = row.status === "COMPLETED" && before?.status !== "COMPLETED"
-  const suite = suitePart(scene, run)
-  const { id, node_id, head_branch, head_sha, status, conclusion, url, before: from } = suite
-  const { after, pull_requests, app, created_at, updated_at } = suite
-  const brief = {
-    ...{ id, node_id, head_branch, head_sha, status, conclusion, url, before: from },
-    ...{ after, pull_requests, app, created_at, updated_at },
-  }
-  const shape = checkRunShape(scene, row)
-  const check_run = { ...shape, external_id: shape.external_id ?? "", check_suite: brief }
+  const check_run = checkRunPart(scene, row, run)
   return [
     ...[...(before ? [] : ["created"]), ...(isDone ? ["completed"] : [])].map((action) => ({
       ...{ event: "check_run", action, ...common, body: { check_run } },

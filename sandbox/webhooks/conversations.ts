@@ -1,6 +1,7 @@
 import {
   commentShape,
   fullPullShape,
+  issueTypeShape,
   labelShape,
   milestoneShape,
   pullShape,
@@ -70,9 +71,18 @@ function issueChanged(scene: Scene, change: Change<Issue>): Occurrence[] {
     }
     return [numbered(scene, row, moved ? "transferred" : "deleted", changes && { changes })]
   }
-  if (!before) return [numbered(scene, row, "opened")]
   const changes = changesFrom(change, TEXT)
-  return changes ? [numbered(scene, row, "edited", { changes })] : []
+  return [
+    ...(before ? [] : [numbered(scene, row, "opened")]),
+    ...(changes ? [numbered(scene, row, "edited", { changes })] : []),
+    ...typed(scene, row, before?.typeId ?? null),
+  ]
+}
+
+function typed(scene: Scene, row: Issue, former: number | null): Occurrence[] {
+  if (row.typeId === former) return []
+  const type = issueTypeShape(scene, row) ?? issueTypeShape(scene, { typeId: former })
+  return [numbered(scene, row, row.typeId === null ? "untyped" : "typed", { type })]
 }
 
 function pullChanged(scene: Scene, change: Change<PullRequest>): Occurrence[] {
@@ -115,36 +125,40 @@ const ACTIONS: { readonly [Kind in TimelineEventKind]?: string } = {
 function happened(scene: Scene, { row, before, isGone }: Change<TimelineEvent>): Occurrence[] {
   const action = ACTIONS[row.kind]
   if (before || isGone) return []
-  if (action === undefined) return subIssueHappened(scene, row)
+  if (action === undefined) return linked(scene, row)
   const subject = scene.store.numberedOf(row)
   return [numbered(scene, subject, action, partOf(scene, subject, row), row.actorId)]
 }
 
-const SUB_ISSUE_ACTIONS: { readonly [Kind in TimelineEventKind]?: string } = {
-  ParentIssueAddedEvent: "parent_issue_added",
-  ParentIssueRemovedEvent: "parent_issue_removed",
-  SubIssueAddedEvent: "sub_issue_added",
-  SubIssueRemovedEvent: "sub_issue_removed",
-}
+/** Links of two issues: their event, its action, and what the subject and the other issue are. */
+const LINKS: { readonly [Kind in TimelineEventKind]?: readonly [string, string, string, string] } =
+  {
+    BlockedByAddedEvent: ["issue_dependencies", "blocked_by_added", "blocked", "blocking"],
+    BlockedByRemovedEvent: ["issue_dependencies", "blocked_by_removed", "blocked", "blocking"],
+    BlockingAddedEvent: ["issue_dependencies", "blocking_added", "blocking", "blocked"],
+    BlockingRemovedEvent: ["issue_dependencies", "blocking_removed", "blocking", "blocked"],
+    ParentIssueAddedEvent: ["sub_issues", "parent_issue_added", "sub", "parent"],
+    ParentIssueRemovedEvent: ["sub_issues", "parent_issue_removed", "sub", "parent"],
+    SubIssueAddedEvent: ["sub_issues", "sub_issue_added", "parent", "sub"],
+    SubIssueRemovedEvent: ["sub_issues", "sub_issue_removed", "parent", "sub"],
+  }
 
-function subIssueHappened(scene: Scene, { kind, subjectId, actorId, data }: TimelineEvent) {
-  const action = SUB_ISSUE_ACTIONS[kind]
+function linked(scene: Scene, { kind, subjectId, actorId, data }: TimelineEvent): Occurrence[] {
   const subject = scene.store.find("issues", subjectId)
   const other = scene.store.find("issues", data.issueId)
-  if (!action || !subject || !other) return []
-  const isOfParent = action.startsWith("sub_issue")
-  const [parent, child] = isOfParent ? [subject, other] : [other, subject]
+  const link = LINKS[kind]
+  if (!link || !subject || !other) return []
+  const [event, action, name, otherName] = link
+  const part = (name: string, issue: Issue) => ({
+    [`${name}_issue_id`]: issue.id,
+    [`${name}_issue`]: relatedIssue(scene, issue),
+  })
   const body = {
-    parent_issue_id: parent.id,
-    parent_issue: relatedIssue(scene, parent),
-    sub_issue_id: child.id,
-    sub_issue: relatedIssue(scene, child),
-    [isOfParent ? "sub_issue_repo" : "parent_issue_repo"]: repositoryPart(
-      scene,
-      home(scene, other),
-    ),
+    ...part(name, subject),
+    ...part(otherName, other),
+    [`${otherName}_issue_repo`]: repositoryPart(scene, home(scene, other)),
   }
-  return [{ event: "sub_issues", action, repository: home(scene, subject), actorId, body }]
+  return [{ event, action, repository: home(scene, subject), actorId, body }]
 }
 
 /** The part of the payload that only some actions have. */

@@ -31,6 +31,7 @@ import { discussionOccurrings } from "./discussions.js"
 import { organizationOccurrings } from "./organizations.js"
 import { dispatched, pushed, repositoryOccurrings } from "./repositories.js"
 import { repositoryPart } from "./repository-part.js"
+import { securityOccurrings } from "./security.js"
 import { bodyFor, isLocal, OUTSIDE, send, signaturesOf } from "./send.js"
 
 /** What the deliveries need of a sandbox. */
@@ -48,23 +49,36 @@ const OCCURRINGS: Occurrings = {
   ...checkOccurrings,
   ...discussionOccurrings,
   ...organizationOccurrings,
-  hooks: (scene, { row, before, isGone }) => (before || isGone ? [] : [pinged(scene, row)]),
+  ...securityOccurrings,
+  hooks(scene, { row, before, isGone }) {
+    if (isGone) return isWanted(row, "meta") ? [forgotten(scene, row)] : []
+    return before ? [] : [pinged(scene, row)]
+  },
 }
 
-const pinged = (scene: Scene, hook: Hook): Occurrence => {
+/** An event of a webhook that only the webhook itself hears of. */
+function ofHook(scene: Scene, hook: Hook, told: Occurrence): Occurrence {
   const owner = ownerOfHook(scene.store, hook)
   return {
-    event: "ping",
     ...(owner?.kind === "Repository"
       ? { repository: owner }
       : { organization: owner ?? undefined }),
-    body: {
-      zen: "A hook hears of each change once.",
-      hook_id: hook.id,
-      hook: { ...simpleHook(scene, hook), ...(owner === null && { app_id: scene.app.id ?? 1 }) },
-    },
     hook,
+    ...told,
   }
+}
+
+function pinged(scene: Scene, hook: Hook): Occurrence {
+  const isOfApp = ownerOfHook(scene.store, hook) === null
+  const shape = { ...simpleHook(scene, hook), ...(isOfApp && { app_id: scene.app.id ?? 1 }) }
+  const body = { zen: "A hook hears of each change once.", hook_id: hook.id, hook: shape }
+  return ofHook(scene, hook, { event: "ping", body })
+}
+
+function forgotten(scene: Scene, hook: Hook): Occurrence {
+  const { url: _, ping_url: __, deliveries_url: ___, ...shape } = simpleHook(scene, hook)
+  const body = { hook_id: hook.id, hook: shape }
+  return ofHook(scene, hook, { event: "meta", action: "deleted", body })
 }
 
 /** GitHub itself, which sees everything. */
@@ -86,6 +100,7 @@ export function createDeliveries(sender: Sender) {
   const sceneOf = (journal?: Journal): Scene => ({
     ...{ store: sessionOf(sender.store(), GITHUB), app: sender.app(), apiUrl: sender.apiUrl() },
     viewer: GITHUB,
+    applied: journal && sender.store().applied[journal.applied],
     isNew: (row) => journal?.rows.get(row) === null,
     changed: (table) =>
       [...(journal?.rows.keys() ?? [])].filter((row) => tableNameOf(row.kind) === table) as never,
@@ -110,7 +125,7 @@ export function createDeliveries(sender: Sender) {
         payload: isOfApp ? ofApp : payload,
       })
     }
-    if (occurrence.hook) return
+    if (occurrence.hook || (isForApps(event) && !installation)) return
     for (const listener of sender.listeners) {
       try {
         listener({ id: guid, name: event, payload: structuredClone(ofApp) })
@@ -163,8 +178,8 @@ export function createDeliveries(sender: Sender) {
     /** The only place where transitions of the state become events. */
     committed(journal: Journal): void {
       const scene = sceneOf(journal)
-      const { store } = scene
-      const login = store.applied[journal.applied]?.actor
+      const { store, applied } = scene
+      const login = applied?.actor
       if (journal.dispatched) tell(scene, dispatched(journal.dispatched), login)
       for (const change of changesIn(store, journal)) {
         const occurring: Occurring<never> | undefined = OCCURRINGS[tableNameOf(change.row.kind)]
@@ -255,6 +270,9 @@ const covers = (store: Store, one: Installation, { repository, organization }: O
     ? isInstalledOn(store, one, repository)
     : store.accountByLogin(one.login) === organization
 
+/** Whether webhooks of repositories and organizations cannot hear of it. */
+const isForApps = (event: string): boolean => event === "repository_dispatch"
+
 const isWanted = ({ events }: Hook, event: string): boolean =>
   events.includes(event) || events.includes("*")
 
@@ -268,7 +286,7 @@ function hooksFor(
   return store.where("hooks", (hook) => {
     if (!hook.active || !isWanted(hook, event)) return false
     const isOfApp = hook.repositoryId === null && hook.organizationId === null
-    if (event === "repository_dispatch" && !isOfApp) return false
+    if (isForApps(event) && !isOfApp) return false
     if (hook.repositoryId !== null) return hook.repositoryId === repository?.id
     if (hook.organizationId !== null) return hook.organizationId === ownerId
     return installation !== undefined

@@ -1,5 +1,12 @@
 import { teamShape, userById } from "../rest/index.js"
-import { nodeId, type Project, type ProjectItem, type Team } from "../tables/index.js"
+import {
+  type Account,
+  nodeId,
+  type Project,
+  type ProjectItem,
+  type ProjectStatusUpdate,
+  type Team,
+} from "../tables/index.js"
 import { type Change, type Occurrence, type Occurrings, type Scene, stepOf } from "./change.js"
 
 /** A team in payloads, which do not say whose it is. */
@@ -22,6 +29,75 @@ function membersChanged(scene: Scene, { row, before, isGone }: Change<Team>): Oc
   return [...told("added", before, row), ...told("removed", row, before)]
 }
 
+/** The organization of a project; no webhook hears of the projects of users. */
+function organizationOf({ store }: Scene, project: Project | undefined): Account | undefined {
+  const owner = store.find("accounts", project?.ownerId)
+  return owner?.kind === "Organization" ? owner : undefined
+}
+
+function projectPart(scene: Scene, row: Project, isGone: boolean) {
+  const { store, applied } = scene
+  const latest = store.rowsBy("projectStatusUpdates", "project", row.id).at(-1)
+  return {
+    id: row.id,
+    node_id: nodeId(row),
+    owner: userById(scene, row.ownerId),
+    creator: userById(scene, row.creatorId),
+    title: row.title,
+    description: row.readme,
+    short_description: row.shortDescription,
+    public: row.isPublic,
+    is_template: row.isTemplate,
+    state: row.closedAt === null ? "open" : "closed",
+    closed_at: row.closedAt,
+    created_at: row.createdAt,
+    updated_at: row.updatedAt,
+    number: row.number,
+    deleted_at: isGone ? store.clock.last() : null,
+    deleted_by: isGone ? userById(scene, store.accountByLogin(applied?.actor ?? "")?.id) : null,
+    latest_status_update: latest ? statusPart(scene, row, latest) : null,
+  }
+}
+
+const statusPart = (scene: Scene, project: Project, row: ProjectStatusUpdate) => ({
+  id: row.id,
+  node_id: nodeId(row),
+  project_node_id: nodeId(project),
+  creator: userById(scene, row.creatorId),
+  created_at: row.createdAt,
+  updated_at: row.updatedAt,
+  status: row.status,
+  ...(row.startDate !== null && { start_date: row.startDate }),
+  ...(row.targetDate !== null && { target_date: row.targetDate }),
+  body: row.body,
+})
+
+const PROJECT_CHANGES = [
+  ["title", "title"],
+  ["readme", "description"],
+  ["shortDescription", "short_description"],
+  ["isPublic", "public"],
+] as const
+
+function projectChanged(scene: Scene, change: Change<Project>): Occurrence[] {
+  const { row, before, isGone } = change
+  const organization = organizationOf(scene, row)
+  if (!organization) return []
+  const told = (action: string, more: object = {}): Occurrence => ({
+    ...{ event: "projects_v2", action, organization },
+    body: { ...more, projects_v2: projectPart(scene, row, isGone) },
+  })
+  if (!before || isGone) return [told(stepOf(change))]
+  const changes = PROJECT_CHANGES.filter(([key]) => before[key] !== row[key]).map(([key, name]) => [
+    name,
+    { from: before[key], to: row[key] },
+  ])
+  return [
+    ...(changes.length > 0 ? [told("edited", { changes: Object.fromEntries(changes) })] : []),
+    ...(!before.closedAt === !row.closedAt ? [] : [told(row.closedAt ? "closed" : "reopened")]),
+  ]
+}
+
 const archivedAt = ({ isArchived, updatedAt }: ProjectItem) => (isArchived ? updatedAt : null)
 
 const itemPart = (scene: Scene, project: Project, row: ProjectItem) => ({
@@ -40,9 +116,8 @@ function itemChanged(scene: Scene, change: Change<ProjectItem>): Occurrence[] {
   const { store } = scene
   const { row, before, isGone } = change
   const project = store.find("projects", row.projectId)
-  const organization = store.find("accounts", project?.ownerId)
-  // No webhook hears of the projects of users.
-  if (!project || organization?.kind !== "Organization") return []
+  const organization = organizationOf(scene, project)
+  if (!project || !organization) return []
   const told = (action: string, changes?: object): Occurrence => ({
     ...{ event: "projects_v2_item", action, organization },
     body: {
@@ -66,5 +141,14 @@ function itemChanged(scene: Scene, change: Change<ProjectItem>): Occurrence[] {
 
 export const organizationOccurrings: Occurrings = {
   teams: membersChanged,
+  projects: projectChanged,
   projectItems: itemChanged,
+
+  projectStatusUpdates(scene, change) {
+    const project = scene.store.find("projects", change.row.projectId)
+    const organization = organizationOf(scene, project)
+    if (!project || !organization) return []
+    const body = { projects_v2_status_update: statusPart(scene, project, change.row) }
+    return [{ event: "projects_v2_status_update", action: stepOf(change), organization, body }]
+  },
 }

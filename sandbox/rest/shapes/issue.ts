@@ -113,7 +113,7 @@ function closedBy(view: View, row: Issue | PullRequest) {
   return userById(view, event?.actorId)
 }
 
-export function issueTypeShape({ store }: View, { typeId }: Issue) {
+export function issueTypeShape({ store }: View, { typeId }: Pick<Issue, "typeId">) {
   const type = store.find("issueTypes", typeId)
   return type
     ? {
