@@ -9,6 +9,7 @@ import {
   type helpTexts,
   isOfField,
   isOfState,
+  isStandIn,
   type Named,
   type Planned,
   subjectIn,
@@ -120,9 +121,8 @@ export function commandOf(
     ...(main && !isRemote && canShow(words, main)
       ? [shared.web(options.every(({ short }) => short !== "w"))]
       : []),
-    ...(steps.filter(
-      (step) => !step.isLines && !step.isText && !isOfField(step) && !isOfState(step),
-    ).length === 1
+    ...(steps.filter((step) => !step.and?.some(isStandIn) && !isOfField(step) && !isOfState(step))
+      .length === 1
       ? [shared.envelope(), shared.route()]
       : []),
     shared.dryRun(),
@@ -188,7 +188,7 @@ function addArguments(
     return
   }
   if (subject === undefined) {
-    const isSearch = steps.some(({ query }) => query?.some((part) => part.includes(WORDS)))
+    const isSearch = steps.some(({ query }) => query?.includes(WORDS))
     command.argument("[words...]", isSearch ? "what to search for" : "")
     const isNamed = steps.some((step) => step.isNamed)
     if (!isSearch) command.usage(isNamed ? "[options] <owner/repo>" : "[options]")

@@ -1,7 +1,7 @@
 /** Selects the steps of a command by its options. */
 import { UsageError } from "../output/index.js"
 import type { Filled, Filling, Planned } from "./options.js"
-import { FILES, FORMAT, LABELS, LINES, NAMED, QUEUE, TEXT } from "./table/index.js"
+import { camelCase, FILES, FORMAT, LABELS, LINES, NAMED, QUEUE, TEXT } from "./table/index.js"
 import { itemsIn } from "./values.js"
 import type { Named } from "./words.js"
 
@@ -86,11 +86,9 @@ export function chosenOf(
   names: ReadonlySet<string>,
 ): readonly Planned[] {
   const chosen = steps.filter(
-    ({ given: wanted, and, without = [], isLines, isText, unlessOnly = [] }) =>
-      (isLines === undefined || isLines === names.has(LINES)) &&
-      (isText === undefined || isText === names.has(TEXT)) &&
+    ({ given: wanted, and = [], without = [], unlessOnly = [] }) =>
       (wanted === undefined || wanted.some((one) => names.has(one))) &&
-      (and === undefined || names.has(and)) &&
+      and.every((one) => names.has(one)) &&
       (unlessOnly.length === 0 || !isOnly(names, unlessOnly)) &&
       !without.some((one) => names.has(one)),
   )
@@ -151,6 +149,3 @@ const pseudo: Readonly<Record<string, string>> = {
 }
 
 const optionLabel = (name: string) => pseudo[name] ?? `--${name}`
-
-export const camelCase = (name: string) =>
-  name.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase())

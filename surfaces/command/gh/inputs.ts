@@ -19,7 +19,7 @@ import {
 } from "../input/index.js"
 import { UsageError } from "../output/index.js"
 import { canAsk, type Terminal } from "../terminal/index.js"
-import { camelCase, type Given, givenOf, ignoresEmpty } from "./choice.js"
+import { type Given, givenOf, ignoresEmpty } from "./choice.js"
 import {
   DiscussionCommentUrl,
   ListChange,
@@ -33,7 +33,7 @@ import {
 } from "./looked-up.js"
 import { loadEditor, loadGistFiles } from "./on-demand.js"
 import { type Filled, type Filling, optionName, type Planned, subjectOf } from "./options.js"
-import { AROUND, PLACE, WORDS } from "./table/index.js"
+import { AROUND, camelCase, PLACE, partsOf, WORDS } from "./table/index.js"
 import { itemsIn, lineComments, pairs, typed } from "./values.js"
 
 export interface Thing {
@@ -84,7 +84,7 @@ export function thingsOf(
   const schema = (subject !== undefined && step.contract.input.properties?.[subject]) || {}
   if (subject === "query") return [{ inputFor: () => ({ query: words.join(" ") }) }]
   if (subject === "url") return words.map((url) => ({ inputFor: () => ({ url }) }))
-  if (step.query?.some((part) => PLACE.exec(part)?.[1] === "words")) {
+  if (step.query && /\{words[=}]/.test(step.query)) {
     return [{ inputFor: () => ({}) }]
   }
   return words.map((word) => {
@@ -324,16 +324,16 @@ async function valueBehind(
 }
 
 /** A search in a repository takes the number of a milestone, too. */
-function queryOf(parts: readonly string[], given: Given, around: Place | undefined): unknown {
+function queryOf(query: string, given: Given, around: Place | undefined): unknown {
   const milestone = [given.milestone].flat().at(-1)
-  const queryWith = (title: unknown) => searchOf(parts, { ...given, milestone: title }, around)
-  return around && parts.includes(AROUND) && /^\d+$/.test(String(milestone))
+  const queryWith = (title: unknown) => searchOf(query, { ...given, milestone: title }, around)
+  return around && query.includes(AROUND) && /^\d+$/.test(String(milestone))
     ? new MilestoneNumber(Number(milestone), around, queryWith)
-    : searchOf(parts, given, around)
+    : searchOf(query, given, around)
 }
 
 /** The search query, composed of the parts that have values. */
-function searchOf(query: readonly string[], given: Given, around: Place | undefined): string {
+function searchOf(query: string, given: Given, around: Place | undefined): string {
   const values: Given = {
     ...given,
     repository: around && `${around.owner}/${around.repo}`,
@@ -344,7 +344,7 @@ function searchOf(query: readonly string[], given: Given, around: Place | undefi
       }),
   }
   const saysState = /(?:^|\s)(?:(?:is|state):(?:closed|merged)\b|(?:closed|merged):)/
-  const parts = query.flatMap((part) => {
+  const parts = partsOf(query).flatMap((part) => {
     const [place, name = "", usual] = PLACE.exec(part) ?? []
     const isUsual = usual !== undefined && !saysState.test(String(given.search ?? ""))
     const chosen = givenOf(values, name) ?? (isUsual ? usual : [])

@@ -1,6 +1,6 @@
 /** The options of a command: the inputs of its steps, under gh's names. */
 import type { Contract, JsonSchema } from "../../../runtime/index.js"
-import { type Flag, letters, PLACE, type Step, shorter } from "./table/index.js"
+import { type Flag, letters, PLACE, partsOf, type Step, shorter } from "./table/index.js"
 
 /** A step with its contract. */
 export interface Planned extends Step {
@@ -159,7 +159,7 @@ function derived(step: Planned): NamedFilling[] {
 /** Options for the parts of a search query. */
 function parts(step: Planned): NamedFilling[] {
   const others = ["repository", "repo", "words", ...Object.keys(step.flags ?? {})]
-  return (step.query ?? []).flatMap((part) => {
+  return partsOf(step.query ?? "").flatMap((part) => {
     const [place = "", name = ""] = PLACE.exec(part) ?? []
     if (name === "" || others.includes(name)) return []
     const description = `Add ${part.replace(place, "…")} to the search query.`

@@ -91,10 +91,11 @@ export async function adviceForOption(
 ): Promise<string> {
   const { absentOptions } = await loadAbsent()
   const [, option = ""] = /'(-[\w-]+)/.exec(message) ?? []
-  const own = absentOptions.filter(([names]) => names.includes(option))
+  const own = absentOptions.filter(([options]) => options.split(" ").includes(option))
   const found =
-    own.find(([, where]) => where?.includes(words)) ?? own.find(([, where]) => where === undefined)
-  return found ? found[2] : usage
+    own.find(([, , commands]) => commands?.split(", ").includes(words)) ??
+    own.find(([, , commands]) => commands === undefined)
+  return found?.[1] ?? usage
 }
 
 async function commandOf(typed: string): Promise<Pick<Named, "steps" | "isOfGh"> | undefined> {

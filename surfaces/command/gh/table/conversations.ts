@@ -5,29 +5,31 @@ import {
   AROUND,
   address,
   atMostOne,
+  by,
   type ComputedFields,
   type Decision,
   type Flag,
+  type Flags,
+  filling,
   type GhCommand,
   type Id,
+  LINES,
   type ListedFields,
   type Members,
+  membersNamed,
   nothing,
-  on,
+  printing,
   qualifiers,
   ResultOf,
   renamed,
   type Step,
+  switches,
   without,
 } from "./step.js"
 
 export const issueColumns: Printed = ["number", "state", "title", "labels", "updated_at"]
 
-export const allLabels: Flag = {
-  short: "l",
-  input: "labels",
-  help: "Only items with all of these labels.",
-}
+export const allLabels = filling({ "-l label=labels": "Only items with all of these labels." })
 
 const closed: ComputedFields = {
   closed: { from: ["state"], value: ({ state }) => state !== "OPEN" },
@@ -74,16 +76,14 @@ export const written: Members = {
   id: "id",
   // Unlike the author of an issue, gh's login has no `app/`; gh has no `is_bot` here.
   author: account("author", String).value,
-  authorAssociation: "author_association",
-  body: "body",
+  ...membersNamed("author_association body"),
 }
 
 const commentMembers: ListedFields = {
   comments: {
     members: {
       ...written,
-      createdAt: "created_at",
-      isMinimized: "is_minimized",
+      ...membersNamed("created_at is_minimized"),
       // gh returns an empty text instead of null.
       minimizedReason: ({ minimized_reason }) => minimized_reason ?? "",
       url: "url",
@@ -106,13 +106,9 @@ export const projectItems: ListedFields = {
   },
 }
 
-const commentsFlag: Readonly<Record<string, Flag>> = {
-  comments: {
-    short: "c",
-    ...on,
-    help: "Print the comments; JSON output has the other fields as well.",
-  },
-}
+const commentsFlag = switches({
+  "-c comments": "Print the comments; JSON output has the other fields as well.",
+})
 
 /** Combines the pages of comments and of reviews into one list. */
 function oneList(pages: readonly unknown[]): unknown {
@@ -147,11 +143,7 @@ export const viewing = (
   prints: Printed,
   lists: readonly Step[] = [],
 ): GhCommand => {
-  const listed: Pick<Step, "given" | "isLines" | "prints"> = {
-    given: ["comments"],
-    isLines: true,
-    prints: commentsView,
-  }
+  const listed = { given: ["comments"], and: [LINES], prints: commentsView }
   const computed = domain === "issue" ? issueFields : pullFields
   const comments: Step = { id: `${domain}.comments.list`, ...listed, flags: commentsFlag }
   const reviews: Step = { id: "pr.reviews.list", ...listed, usual: { first: 100 } }
@@ -160,7 +152,7 @@ export const viewing = (
     listing(`${domain}.reactions.list`, reactions),
     ...lists,
     { id: `${domain}.view`, without: ["comments"], prints, computed },
-    { id: `${domain}.context`, given: ["comments"], isLines: false, computed, flags: commentsFlag },
+    by(commentsFlag, `${domain}.context`, { without: [LINES], computed }),
     ...(domain === "issue"
       ? [{ ...comments, all: true }]
       : [
@@ -176,24 +168,24 @@ export const commenting = (domain: Domain): GhCommand => [
     id: `${domain}.comments.create`,
     without: ["edit-last"],
     refuses: oneText,
-    flags: { editor },
+    flags: editor,
     prints: address,
   },
   {
     id: `${domain}.comments.list`,
     given: ["edit-last"],
     isBare: true,
-    flags: {
-      "edit-last": { ...on, help: "Edit your last comment." },
-      "create-if-none": { ...on, help: "With --edit-last: add a comment if you have none." },
-    },
+    flags: switches({
+      "edit-last": "Edit your last comment.",
+      "create-if-none": "With --edit-last: add a comment if you have none.",
+    }),
     decides: lastComment,
   },
   {
     id: "issue.comment.update",
     given: ["edit-last"],
     refuses: oneText,
-    flags: { editor },
+    flags: editor,
     isDecided: true,
     prints: address,
   },
@@ -218,126 +210,78 @@ async function lastComment(
 
 /** A change with an optional comment. */
 export const withComment = (domain: Domain, verb: "close" | "reopen"): GhCommand => [
-  {
-    id: `${domain}.comments.create`,
-    given: ["comment"],
-    flags: { comment: { short: "c", input: "body" } },
-    wantsArgument: true,
-  },
+  by(filling("-c comment=body"), `${domain}.comments.create`, { wantsArgument: true }),
   { id: `${domain}.${verb}`, prints: nothing, wantsArgument: true },
   ...(domain === "pr" && verb === "close" ? [deletingBranch("pr.close")] : []),
 ]
 
-export const branchFlag: Flag = {
-  short: "d",
-  ...on,
-  help: "Delete the branch on GitHub, unless it is in a fork.",
-}
+export const branchFlag = switches({
+  "-d delete-branch": "Delete the branch on GitHub, unless it is in a fork.",
+})
 
 /** Deletes the branch of a pull request, unless it is missing or in a fork. */
-export const deletingBranch = (after: Id): Step => ({
-  id: "pr.branch.delete",
-  given: ["delete-branch"],
-  flags: { "delete-branch": branchFlag },
-  after,
-  isConfirmed: true,
-  mayMiss: true,
-  prints: nothing,
-})
+export const deletingBranch = (after: Id): Step =>
+  by(branchFlag, "pr.branch.delete", { after, isConfirmed: true, mayMiss: true, prints: nothing })
 
 /** A change to a created object, as a part of the step that creates it. */
 export const settingOf =
   (created: Id, number: string) =>
-  (id: Id, name: string, flag: Flag): Step => ({
-    id,
-    given: [name],
-    flags: { [name]: flag },
-    fixed: { [number]: new ResultOf(created, "number") },
+  (usage: string, id: Id): Step =>
+    by(filling(usage), id, {
+      fixed: { [number]: new ResultOf(created, "number") },
+      prints: address,
+    })
+
+const inProject = (flag: string) =>
+  filling({ [`${flag}=project_number`]: "Title or number of a project of the owner." })
+
+/** Puts the created issue or pull request on a project. */
+export const planning = (created: Id): Step =>
+  by(inProject("-p project"), "project.item.add", {
+    fixed: { content_id: new ResultOf(created, "id") },
+    isAside: true,
     prints: address,
   })
 
-const inProject: Flag = {
-  input: "project_number",
-  help: "Title or number of a project of the owner.",
-}
-
-/** Puts the created issue or pull request on a project. */
-export const planning = (created: Id): Step => ({
-  id: "project.item.add",
-  given: ["project"],
-  flags: { project: { short: "p", ...inProject } },
-  fixed: { content_id: new ResultOf(created, "id") },
-  isAside: true,
-  prints: address,
-})
-
 /** The common part of `gh issue edit` and `gh pr edit`. */
 export const editing = (domain: Domain): GhCommand => {
-  const steps: GhCommand = [
-    {
-      id: `${domain}.labels.remove`,
-      given: ["remove-label"],
-      flags: { "remove-label": { input: "labels" } },
-    },
-    {
-      id: `${domain}.labels.add`,
-      given: ["add-label"],
-      flags: { "add-label": { input: "labels" } },
-    },
-    {
-      id: `${domain}.assignees.add`,
-      given: ["add-assignee"],
-      flags: { "add-assignee": { input: "assignees" } },
-    },
-    {
-      id: `${domain}.assignees.remove`,
-      given: ["remove-assignee"],
-      flags: { "remove-assignee": { input: "assignees" } },
-    },
+  const about = domain === "issue" ? "issue_number" : "pull_number"
+  const ofProject = { about, isBare: true, isAside: true }
+  return printing(
+    address,
+    by(filling("remove-label=labels"), `${domain}.labels.remove`),
+    by(filling("add-label=labels"), `${domain}.labels.add`),
+    by(filling("add-assignee=assignees"), `${domain}.assignees.add`),
+    by(filling("remove-assignee=assignees"), `${domain}.assignees.remove`),
     {
       id: `${domain}.milestone.set`,
       given: ["milestone"],
       without: ["remove-milestone"],
       flags: { milestone: { short: "m", input: "milestone_number", emptied: "remove-milestone" } },
     },
-    {
-      id: `${domain}.milestone.clear`,
-      given: ["remove-milestone"],
-      flags: { "remove-milestone": on },
-    },
-    {
-      id: "project.item.add",
-      given: ["add-project"],
-      ...inProjectBy(domain),
-      flags: { "add-project": inProject },
-    },
-    {
-      id: "project.item.delete",
-      given: ["remove-project"],
-      ...inProjectBy(domain),
-      flags: { "remove-project": inProject },
+    by(switches({ "remove-milestone": "" }), `${domain}.milestone.clear`),
+    by(inProject("add-project"), "project.item.add", ofProject),
+    by(inProject("remove-project"), "project.item.delete", {
+      ...ofProject,
       isConfirmed: true,
       prints: nothing,
-    },
-  ]
-  return steps.map((step) => ({ prints: address, ...step }))
+    }),
+  )
 }
 
-const inProjectBy = (domain: Domain): Omit<Step, "id"> => ({
-  about: domain === "issue" ? "issue_number" : "pull_number",
-  isBare: true,
-  isAside: true,
-})
+export const search = `${AROUND} is:{state=open} ${qualifiers} author:app/{app} ({search})`
 
-export const search = [AROUND, "is:{state=open}", ...qualifiers, "author:app/{app}", "({search})"]
+export const editor = switches({ "-e editor": "Write the text in an editor." })
 
-export const editor: Flag = { short: "e", ...on, help: "Write the text in an editor." }
-
-export const bodyTemplate: Flag = {
-  short: "T",
-  input: "body",
-  as: "template",
-  help: "Edit this template of the repository; needs a terminal.",
+/** The flags of a text that may start from a template. */
+export const textFlags: Flags = {
+  template: {
+    short: "T",
+    input: "body",
+    as: "template",
+    help: "Edit this template of the repository; needs a terminal.",
+  },
+  ...editor,
 }
 
 export const searchText: Flag = {

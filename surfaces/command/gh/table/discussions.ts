@@ -4,13 +4,17 @@ import { account, reactionGroup, settingOf } from "./conversations.js"
 import { listing, membersOf } from "./listed.js"
 import {
   address,
+  by,
   type Commands,
   type ComputedFields,
-  type Flag,
+  changes,
+  filling,
   type ListedFields,
   type Members,
+  membersNamed,
   nothing,
-  on,
+  printing,
+  switches,
 } from "./step.js"
 
 const columns: Printed = [
@@ -39,17 +43,12 @@ const computed: ComputedFields = {
   },
 }
 
-const category: Readonly<Record<string, Flag>> = { category: { short: "c", input: "category" } }
-
-const comments: Flag = { short: "c", ...on, help: "Print the comments, with their replies." }
+const category = filling("-c category")
 
 const written: Members = {
   id: "id",
   author: account("author", String).value,
-  body: "body",
-  isAnswer: "is_answer",
-  createdAt: "created_at",
-  url: "url",
+  ...membersNamed("body is_answer created_at url"),
 }
 
 const commentFields: ListedFields = {
@@ -69,50 +68,38 @@ export const discussions: Commands = {
   "discussion view": [
     listing("discussion.comments.list", commentFields),
     { id: "discussion.view", without: ["comments"], prints: discussionView, computed },
-    {
-      id: "discussion.comments.list",
-      given: ["comments"],
-      all: true,
-      flags: { comments },
-      prints: discussionComments,
-    },
+    by(
+      switches({ "-c comments": "Print the comments, with their replies." }),
+      "discussion.comments.list",
+      { all: true, prints: discussionComments },
+    ),
   ],
   "discussion create": [
     { id: "discussion.create", flags: category, prints: address },
-    labeled("discussion.labels.add", "label", { short: "l", input: "labels" }),
+    labeled("-l label=labels", "discussion.labels.add"),
   ],
-  "discussion answer mark": [{ id: "discussion.answer.mark", prints: address }],
-  "discussion comment": [{ id: "discussion.comments.create", prints: address }],
-  "discussion edit": [
+  ...changes(address, {
+    "discussion answer mark": "discussion.answer.mark",
+    "discussion comment": "discussion.comments.create",
+  }),
+  "discussion edit": printing(
+    address,
     {
       id: "discussion.update",
       given: ["title", "body", "body-file", "category"],
       flags: category,
-      prints: address,
     },
-    {
-      id: "discussion.labels.add",
-      given: ["add-label"],
-      flags: { "add-label": { input: "labels" } },
-      prints: address,
-    },
-    {
-      id: "discussion.labels.remove",
-      given: ["remove-label"],
-      flags: { "remove-label": { input: "labels" } },
-      prints: address,
-    },
-  ],
+    by(filling("add-label=labels"), "discussion.labels.add"),
+    by(filling("remove-label=labels"), "discussion.labels.remove"),
+  ),
   "discussion close": [
-    {
-      id: "discussion.comments.create",
-      given: ["comment"],
-      flags: { comment: { short: "c", input: "body" } },
-    },
+    by(filling("-c comment=body"), "discussion.comments.create"),
     { id: "discussion.close", prints: nothing },
   ],
-  "discussion reopen": [{ id: "discussion.reopen", prints: nothing }],
-  "discussion delete": [{ id: "discussion.delete", prints: nothing }],
-  "discussion lock": [{ id: "discussion.lock", prints: nothing }],
-  "discussion unlock": [{ id: "discussion.unlock", prints: nothing }],
+  ...changes(nothing, {
+    "discussion reopen": "discussion.reopen",
+    "discussion delete": "discussion.delete",
+    "discussion lock": "discussion.lock",
+    "discussion unlock": "discussion.unlock",
+  }),
 }

@@ -1,6 +1,6 @@
 /** `gh gist`. */
 import { gistFile, gistFileNames, gistView, type Item } from "../print/index.js"
-import { address, type Commands, FILES, nothing, on } from "./step.js"
+import { address, type Commands, FILES, filling, nothing, printing, switches } from "./step.js"
 
 const countOfFiles = ({ files }: Item): string => {
   const { length } = [files].flat()
@@ -17,7 +17,9 @@ const matches = ({ description, files }: Item, pattern: string): boolean =>
 const withoutFiles = (verb: string) =>
   `Use ghx gist ${verb} --file '[{"name":"a.txt","content":"Text"}]'`
 
-const raw = { raw: { short: "r", ...on, help: "Print the text; JSON output is unchanged." } }
+const raw = switches({ "-r raw": "Print the text; JSON output is unchanged." })
+
+const description = filling("-d desc=description")
 
 export const gists: Commands = {
   "gist create": [
@@ -28,7 +30,7 @@ export const gists: Commands = {
       usual: { description: "" },
       withoutFiles: withoutFiles("create"),
       flags: {
-        desc: { short: "d", input: "description" },
+        ...description,
         public: { short: "p", input: "public", value: true },
         filename: { short: "f", help: "File name for the content of stdin." },
       },
@@ -70,24 +72,25 @@ export const gists: Commands = {
       id: "gist.view",
       given: ["filename"],
       without: ["files"],
-      flags: { ...raw, filename: { short: "f", input: "filename" } },
+      flags: { ...raw, ...filling("-f filename") },
       prints: gistFile,
     },
     {
       id: "gist.view",
       given: ["files"],
-      flags: { files: { ...on, help: "Print the names of the files." } },
+      flags: switches({ files: "Print the names of the files." }),
       prints: gistFileNames,
     },
   ],
-  "gist edit": [
+  "gist edit": printing(
+    nothing,
     {
       id: "gist.update",
       given: ["desc", "add", "remove"],
       without: [FILES],
       withoutFiles: withoutFiles("update"),
       flags: {
-        desc: { short: "d", input: "description" },
+        ...description,
         add: { short: "a", input: "files", as: "added", help: "Add this file." },
         remove: {
           short: "r",
@@ -96,7 +99,6 @@ export const gists: Commands = {
           help: "Remove the file of this name.",
         },
       },
-      prints: nothing,
     },
     {
       id: "gist.update",
@@ -104,15 +106,14 @@ export const gists: Commands = {
       replaces: "files",
       withoutFiles: withoutFiles("update"),
       flags: {
-        desc: { short: "d", input: "description" },
+        ...description,
         filename: {
           short: "f",
           help: "File of the gist that gets the content (default: same name).",
         },
       },
-      prints: nothing,
     },
-  ],
+  ),
   "gist rename": [
     {
       id: "gist.update",

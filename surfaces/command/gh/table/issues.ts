@@ -3,10 +3,8 @@
 import { type Item, issueStatus, issueStatusLines, issueView, itemsOf } from "../print/index.js"
 import {
   allLabels,
-  bodyTemplate,
   commenting,
   editing,
-  editor,
   isLocked,
   issueColumns,
   issueFields,
@@ -14,7 +12,7 @@ import {
   projectItems,
   search,
   searchText,
-  settingOf,
+  textFlags,
   viewing,
   withComment,
 } from "./conversations.js"
@@ -22,21 +20,27 @@ import { connection, listing } from "./listed.js"
 import {
   address,
   atMostOne,
+  by,
   type Commands,
   type ComputedFields,
+  camelCase,
+  changes,
   chosenBy,
-  type Flag,
+  fieldsNamed,
+  filling,
   type Id,
   LABELS,
   type ListedFields,
   type Members,
+  membersNamed,
   nothing,
   notOnPage,
   ofFields,
-  on,
+  printing,
   ResultOf,
   renamed,
   type Step,
+  switches,
 } from "./step.js"
 import { PARENT } from "./symbols.js"
 
@@ -49,11 +53,7 @@ const mine = (input: object, rest: object = {}): Step => ({
 
 /** An issue or pull request in a list of another one, as gh has it. */
 const reference: Members = {
-  id: "id",
-  number: "number",
-  title: "title",
-  state: "state",
-  url: "url",
+  ...membersNamed("id number title state url"),
   repository: ({ owner, repo }) => ({
     name: repo,
     owner: { login: owner },
@@ -89,9 +89,9 @@ const connected: readonly Step[] = [
 /** Fields of gh's that `issue.context` has. */
 const contextFields: ComputedFields = {
   isLocked,
-  authorAssociation: renamed("author_association"),
+  ...fieldsNamed("author_association"),
   isPinned: renamed("pinned"),
-  parent: renamed("parent"),
+  ...fieldsNamed("parent"),
   issueType: {
     from: ["type"],
     members: ["name"],
@@ -99,151 +99,95 @@ const contextFields: ComputedFields = {
   },
 }
 
-/** Flags that take one number, since a chain has one step for each. */
-const one = (name: string, key: string): Pick<Step, "given" | "refuses"> => ({
-  given: [name],
-  refuses: (_, given) =>
-    [given[key]].flat().length > 1 || /,/.test(String(given[key]))
-      ? `--${name} takes one issue; ghx issue blockers and ghx issue subissues change others`
-      : undefined,
-})
+/** Steps whose flag takes one number, since a chain has one step for each. */
+const related = (usage: string, help: string, id: Id, rest: Partial<Step>): Step => {
+  const flags = filling({ [usage]: help })
+  const [name = ""] = Object.keys(flags)
+  return by(flags, id, {
+    refuses: (_, given) => {
+      const value = given[camelCase(name)]
+      return [value].flat().length > 1 || /,/.test(String(value))
+        ? `--${name} takes one issue; ghx issue blockers and ghx issue subissues change others`
+        : undefined
+    },
+    isBare: true,
+    isAside: true,
+    ...rest,
+  })
+}
 
 const blockers = "issue.blockers"
 const subissues = "issue.subissues"
+const parent = "parent=issue_number"
+const ofParent = "Number of the parent."
 
-const number = (input: string, help: string): Flag => ({ input, help })
+const created = (own: string) => ({ fixed: { [own]: new ResultOf("issue.create", "number") } })
 
-/** A dependency or sub-issue of the created issue. */
-const related = (id: Id, name: string, key: string, flag: Flag, own: string): Step => ({
-  id,
-  ...one(name, key),
-  isBare: true,
-  flags: { [name]: flag },
-  fixed: { [own]: new ResultOf("issue.create", "number") },
-  isAside: true,
-  prints: address,
-})
-
-const typed = settingOf("issue.create", "issue_number")
+const type = filling({ type: "Type of the issue." })
 
 const relations: readonly Step[] = [
-  {
-    ...typed("issue.type.set", "type", { input: "type", help: "Type of the issue." }),
-    isAside: true,
-  },
+  by(type, "issue.type.set", { ...created("issue_number"), isAside: true }),
+  related(parent, ofParent, `${subissues}.add`, created("sub_issue_number")),
   related(
-    `${subissues}.add`,
-    "parent",
-    "parent",
-    number("issue_number", "Number of the parent."),
-    "sub_issue_number",
+    "blocked-by=blocker_number",
+    "Number of an issue that blocks it.",
+    `${blockers}.add`,
+    created("issue_number"),
   ),
   related(
+    "blocking=issue_number",
+    "Number of an issue that it blocks.",
     `${blockers}.add`,
-    "blocked-by",
-    "blockedBy",
-    number("blocker_number", "Number of an issue that blocks it."),
-    "issue_number",
-  ),
-  related(
-    `${blockers}.add`,
-    "blocking",
-    "blocking",
-    number("issue_number", "Number of an issue that it blocks."),
-    "blocker_number",
+    created("blocker_number"),
   ),
 ]
 
-/** A change of what an existing issue is related to. */
-const relating = (
-  id: Id,
-  name: string,
-  key: string,
-  [input, about]: readonly [input: string, about: string],
-  help: string,
-): Step => ({
-  id,
-  ...one(name, key),
-  isBare: true,
-  about,
-  ...(id === `${subissues}.add` && { usual: { replace_parent: true } }),
-  flags: { [name]: number(input, help) },
-  isAside: true,
-  prints: address,
-})
+const subIssue = "Number of a sub-issue."
+const blocker = "Issue that blocks it."
+const blocked = "Issue that it blocks."
+const adopting = { usual: { replace_parent: true } }
 
-const subIssue = ["sub_issue_number", "issue_number"] as const
-const blocker = ["blocker_number", "issue_number"] as const
-const blocked = ["issue_number", "blocker_number"] as const
-
+/** Changes of what an existing issue is related to. */
 const changedRelations: readonly Step[] = [
-  {
-    id: "issue.type.set",
-    given: ["type"],
-    without: ["remove-type"],
-    flags: { type: { input: "type", help: "Type of the issue." } },
-    prints: address,
-  },
-  { id: "issue.type.clear", given: ["remove-type"], flags: { "remove-type": on }, prints: address },
-  relating(
-    `${subissues}.add`,
-    "parent",
-    "parent",
-    ["issue_number", "sub_issue_number"],
-    "Number of the parent.",
-  ),
-  {
-    id: `${subissues}.remove`,
-    given: ["remove-parent"],
+  by(type, "issue.type.set", { without: ["remove-type"] }),
+  by(switches({ "remove-type": "" }), "issue.type.clear"),
+  related(parent, ofParent, `${subissues}.add`, { about: "sub_issue_number", ...adopting }),
+  by(switches({ "remove-parent": "Remove it from its parent." }), `${subissues}.remove`, {
     without: ["parent"],
     isBare: true,
     about: "sub_issue_number",
     usual: { issue_number: PARENT },
-    flags: { "remove-parent": { ...on, help: "Remove it from its parent." } },
     isAside: true,
-    prints: address,
-  },
-  relating(`${subissues}.add`, "add-sub-issue", "addSubIssue", subIssue, "Number of a sub-issue."),
-  relating(
-    `${subissues}.remove`,
-    "remove-sub-issue",
-    "removeSubIssue",
-    subIssue,
-    "Number of a sub-issue.",
-  ),
-  relating(`${blockers}.add`, "add-blocked-by", "addBlockedBy", blocker, "Issue that blocks it."),
-  relating(
-    `${blockers}.remove`,
-    "remove-blocked-by",
-    "removeBlockedBy",
-    blocker,
-    "Issue that blocks it.",
-  ),
-  relating(`${blockers}.add`, "add-blocking", "addBlocking", blocked, "Issue that it blocks."),
-  relating(
-    `${blockers}.remove`,
-    "remove-blocking",
-    "removeBlocking",
-    blocked,
-    "Issue that it blocks.",
-  ),
+  }),
+  related("add-sub-issue=sub_issue_number", subIssue, `${subissues}.add`, {
+    about: "issue_number",
+    ...adopting,
+  }),
+  ...(
+    [
+      ["remove-sub-issue=sub_issue_number", subIssue, `${subissues}.remove`, "issue_number"],
+      ["add-blocked-by=blocker_number", blocker, `${blockers}.add`, "issue_number"],
+      ["remove-blocked-by=blocker_number", blocker, `${blockers}.remove`, "issue_number"],
+      ["add-blocking=issue_number", blocked, `${blockers}.add`, "blocker_number"],
+      ["remove-blocking=issue_number", blocked, `${blockers}.remove`, "blocker_number"],
+    ] as const
+  ).map(([usage, help, id, about]) => related(usage, help, id, { about })),
   // The results of the changes are about the other issue.
   {
     id: "issue.view",
     given: ["parent", "remove-parent", "add-blocking", "remove-blocking"],
     isBare: true,
-    prints: address,
   },
 ]
 
 export const issues: Commands = {
   "issue list": chosenBy(
     ["search", "app", "type", LABELS],
-    { id: "issue.list", flags: { label: allLabels }, prints: issueColumns, computed: issueFields },
+    { id: "issue.list", flags: allLabels, prints: issueColumns, computed: issueFields },
     {
       id: "issue.search",
       refuses: atMostOne("author", "app"),
-      query: [...search, "mentions:{mention}", 'milestone:"{milestone}"', 'type:"{type}"'],
+      query: `${search} mentions:{mention} milestone:"{milestone}" type:"{type}"`,
       prints: issueColumns,
       computed: issueFields,
       flags: { search: searchText },
@@ -261,37 +205,35 @@ export const issues: Commands = {
   ]),
   "issue close": withComment("issue", "close"),
   "issue reopen": withComment("issue", "reopen"),
-  "issue create": [
+  "issue create": printing(
+    address,
     {
       id: "issue.create",
       refuses: notOnPage("editor", "project", "type", "parent", "blocked-by", "blocking"),
-      flags: { template: bodyTemplate, editor },
+      flags: textFlags,
       requires: ["body"],
-      prints: address,
     },
     planning("issue.create"),
     ...relations,
-  ],
-  "issue delete": [{ id: "issue.delete", prints: nothing }],
+  ),
   "issue comment": commenting("issue"),
-  "issue edit": [
-    { id: "issue.update", given: ["title", "body", "body-file"], prints: address },
+  "issue edit": printing(
+    address,
+    { id: "issue.update", given: ["title", "body", "body-file"] },
     ...editing("issue"),
     ...changedRelations,
-  ],
+  ),
   "issue develop": chosenBy(
     ["list"],
-    {
-      id: "issue.branches.create",
-      flags: { name: { short: "n", input: "branch" }, base: { short: "b", input: "from" } },
-    },
-    { id: "issue.branches.list", flags: { list: { short: "l", ...on } }, prints: ["name"] },
+    { id: "issue.branches.create", flags: filling("-n name=branch", "-b base=from") },
+    { id: "issue.branches.list", flags: switches({ "-l list": "" }), prints: ["name"] },
   ),
   "issue transfer": [{ id: "issue.transfer", last: "to_repo", prints: address, isConfirmed: true }],
-  "issue lock": [
-    { id: "issue.lock", flags: { reason: { short: "r", input: "lock_reason" } }, prints: nothing },
-  ],
-  "issue unlock": [{ id: "issue.unlock", prints: nothing }],
-  "issue pin": [{ id: "issue.pin", prints: nothing }],
-  "issue unpin": [{ id: "issue.unpin", prints: nothing }],
+  ...changes(nothing, {
+    "issue delete": "issue.delete",
+    "issue lock": { id: "issue.lock", flags: filling("-r reason=lock_reason") },
+    "issue unlock": "issue.unlock",
+    "issue pin": "issue.pin",
+    "issue unpin": "issue.unpin",
+  }),
 }

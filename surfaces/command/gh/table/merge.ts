@@ -1,16 +1,26 @@
 /** `gh pr merge`. */
 import type { Item } from "../print/index.js"
 import { branchFlag, deletingBranch } from "./conversations.js"
-import { type Decision, type Flag, type GhCommand, nothing, on, QUEUE, without } from "./step.js"
+import {
+  by,
+  type Decision,
+  type Flags,
+  filling,
+  type GhCommand,
+  nothing,
+  printing,
+  QUEUE,
+  switches,
+  without,
+} from "./step.js"
 
-const merging: Readonly<Record<string, Flag>> = {
+const merging: Flags = {
   merge: { short: "m", input: "method", value: "MERGE" },
   squash: { short: "s", input: "method", value: "SQUASH" },
   rebase: { short: "r", input: "method", value: "REBASE" },
-  subject: { short: "t", input: "commit_title" },
-  body: { short: "b", input: "commit_message" },
+  ...filling("-t subject=commit_title", "-b body=commit_message"),
   "body-file": { short: "F", input: "commit_message", as: "file" },
-  "match-head-commit": { input: "head_sha" },
+  ...filling("match-head-commit=head_sha"),
 }
 
 /** States in which GitHub merges at once and refuses auto-merge. */
@@ -66,15 +76,15 @@ const blocked: Readonly<Record<string, string>> = {
   BEHIND: "its branch is behind the base branch (ghx pr update-branch updates it)",
 }
 
-export const merge: GhCommand = [
-  { id: "pr.merge", without: ["auto", "disable-auto", QUEUE], flags: merging, prints: nothing },
+export const merge: GhCommand = printing(
+  nothing,
+  { id: "pr.merge", without: ["auto", "disable-auto", QUEUE], flags: merging },
   { ...deletingBranch("pr.merge"), without: ["auto", "disable-auto", QUEUE] },
   {
     id: "pr.automerge.enable",
     given: ["auto"],
     without: ["admin"],
-    flags: { auto: on, "delete-branch": branchFlag, ...merging },
-    prints: nothing,
+    flags: { ...switches({ auto: "" }), ...branchFlag, ...merging },
   },
   {
     id: "pr.queue.add",
@@ -82,30 +92,18 @@ export const merge: GhCommand = [
     isDecided: true,
     isBare: true,
     flags: {
-      merge: { short: "m", ...on },
-      squash: { short: "s", ...on },
-      rebase: { short: "r", ...on },
-      "match-head-commit": { input: "head_sha" },
+      ...switches({ "-m merge": "", "-s squash": "", "-r rebase": "" }),
+      ...filling("match-head-commit=head_sha"),
     },
-    prints: nothing,
   },
-  {
-    id: "pr.automerge.disable",
-    given: ["disable-auto"],
-    without: ["admin"],
-    flags: { "disable-auto": on },
-    prints: nothing,
-  },
+  by(switches({ "disable-auto": "" }), "pr.automerge.disable", { without: ["admin"] }),
   {
     id: "pr.mergeability.view",
     without: ["disable-auto"],
-    flags: {
-      admin: {
-        ...on,
-        help: "Merge with an administrator's rights, against the rules of the base branch.",
-      },
-    },
+    flags: switches({
+      admin: "Merge with an administrator's rights, against the rules of the base branch.",
+    }),
     decides: waysToMerge,
     isComputing: (pull, names) => isUnknown(pull) && !names.has("admin"),
   },
-]
+)

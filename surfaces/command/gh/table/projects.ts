@@ -15,19 +15,20 @@ import {
 import {
   type Commands,
   chosenBy,
-  type Flag,
+  type Flags,
   FORMAT,
+  filling,
   type Id,
   ME,
   nothing,
-  on,
+  printing,
   type Step,
+  switches,
 } from "./step.js"
 
-const owner: Flag = {
-  input: "owner",
-  help: "Login of the project's owner (default: @me, your own).",
-}
+const OWNER = "Login of the project's owner (default: @me, your own)."
+
+const owner = filling({ owner: OWNER })
 
 type Settings = Omit<Step, "id" | "usual"> & { readonly usual?: Step["usual"] }
 
@@ -36,7 +37,7 @@ const inProject = (id: Id, { usual, flags, ...others }: Settings = {}): Step => 
   id,
   ownedBy: ME,
   usual: { owner: ME, ...usual },
-  flags: { owner, ...flags },
+  flags: { ...owner, ...flags },
   alone: "Pass one project at a time",
   ...others,
 })
@@ -45,9 +46,15 @@ const inProject = (id: Id, { usual, flags, ...others }: Settings = {}): Step => 
 const aboutProject = (id: Id, settings: Settings = {}): Step =>
   inProject(id, { about: "project_number", isBare: true, ...settings })
 
-const status: Flag = { help: "Status of the items, by its name." }
+const status: Flags = { status: { help: "Status of the items, by its name." } }
 
-const itemId: Flag = { input: "item_id", help: "Id of the item, as in ghx project item-list." }
+const itemId = filling({ "id=item_id": "Id of the item, as in ghx project item-list." })
+
+/** Fields are named by id or name. */
+const fieldOfItem = filling({
+  "project-id": "Id of the project.",
+  "field-id=field": "Id or name of the field.",
+})
 
 const projectColumns: Printed = [
   "number",
@@ -56,7 +63,7 @@ const projectColumns: Printed = [
   "id",
 ]
 
-const project: Pick<Step, "exports" | "prints"> = { exports: projectAsGh, prints: nothing }
+const project: Pick<Step, "exports"> = { exports: projectAsGh }
 
 const listing: Settings = {
   usual: { include_readme: true },
@@ -64,15 +71,11 @@ const listing: Settings = {
   exports: projectsAsGh,
 }
 
-const changed: Pick<Step, "exports" | "isBare" | "prints"> = {
-  exports: itemAsGh,
-  isBare: true,
-  prints: nothing,
-}
+const changed: Pick<Step, "exports" | "isBare"> = { exports: itemAsGh, isBare: true }
 
 /** To a repository, or with `--team` to a team of the organization that owns the project. */
 const linking = (verb: "link" | "unlink"): readonly Step[] => [
-  inProject(`project.${verb}`, { without: ["team"], prints: nothing }),
+  inProject(`project.${verb}`, { without: ["team"] }),
   inProject(`project.team.${verb}`, {
     given: ["team"],
     isBare: true,
@@ -86,27 +89,43 @@ const linking = (verb: "link" | "unlink"): readonly Step[] => [
     flags: {
       team: { short: "T", input: "team_slug", as: "team", help: "Slug of a team, or ORG/SLUG." },
     },
-    prints: nothing,
   }),
 ]
 
-const ofGh: Commands = {
+const reading: Commands = {
   "project list": chosenBy(
     ["closed"],
     inProject("project.list", { ...listing, usual: { ...listing.usual, query: "is:open" } }),
     inProject("project.list", {
       ...listing,
-      flags: { closed: { ...on, help: "Include closed projects." } },
+      flags: switches({ closed: "Include closed projects." }),
     }),
   ),
   "project view": [inProject("project.view", { prints: projectView, exports: projectAsGh })],
+  "project field-list": [
+    inProject("project.fields.list", { prints: ["name", kindOfField, "id"], exports: fieldsAsGh }),
+  ],
+  "project item-list": chosenBy(
+    [FORMAT],
+    inProject("project.items.list", {
+      prints: [kindOfItem, "title", "number", repositoryOfItem, "id"].map((column) =>
+        column === "title" || column === "number"
+          ? ({ content }) => Object(content)[column]
+          : column,
+      ),
+    }),
+    inProject("project.items.list", { usual: { include_body: true }, exports: itemsAsGh }),
+  ),
+}
+
+const changing: Commands = {
   "project create": [{ ...inProject("project.create", project), alone: "Use --title" }],
   "project edit": [
     inProject("project.update", {
       ...project,
       isConfirmed: true,
       flags: {
-        description: { short: "d", input: "description" },
+        ...filling("-d description"),
         visibility: {
           input: "public",
           means: { public: true, private: false },
@@ -123,19 +142,18 @@ const ofGh: Commands = {
       flags: { undo: { input: "closed", value: false, help: "Reopen the project." } },
     }),
   ],
-  "project delete": [inProject("project.delete", { isConfirmed: true, prints: nothing })],
+  "project delete": [inProject("project.delete", { isConfirmed: true })],
   "project copy": [
     inProject("project.copy", {
       ...project,
       usual: { to_owner: "@me" },
       flags: {
-        owner: { ...owner, help: "The same as --source-owner." },
-        "source-owner": owner,
-        "target-owner": {
-          input: "to_owner",
-          help: "Login of the copy's owner (default: @me, your own).",
-        },
-        drafts: { input: "include_drafts", ...on, help: "Copy drafts, too." },
+        ...filling({
+          owner: "The same as --source-owner.",
+          "source-owner=owner": OWNER,
+          "target-owner=to_owner": "Login of the copy's owner (default: @me, your own).",
+        }),
+        drafts: { input: "include_drafts", value: true, help: "Copy drafts, too." },
       },
     }),
   ],
@@ -150,9 +168,6 @@ const ofGh: Commands = {
   ],
   "project link": linking("link"),
   "project unlink": linking("unlink"),
-  "project field-list": [
-    inProject("project.fields.list", { prints: ["name", kindOfField, "id"], exports: fieldsAsGh }),
-  ],
   "project field-create": [
     inProject("project.fields.create", {
       refuses: (names, { dataType }) =>
@@ -160,70 +175,53 @@ const ofGh: Commands = {
         !names.has("single-select-options")
           ? "--single-select-options is missing"
           : undefined,
-      prints: nothing,
       exports: fieldAsGh,
-      flags: {
-        name: { input: "name", help: "Name of the field." },
-        "single-select-options": {
-          input: "options",
-          help: "Names of options, separated by commas.",
-        },
-      },
+      flags: filling({
+        name: "Name of the field.",
+        "single-select-options=options": "Names of options, separated by commas.",
+      }),
     }),
   ],
   "project field-delete": [
-    {
-      ...aboutProject("project.field.delete", {
-        prints: nothing,
-        given: ["field"],
-        flags: { field: { input: "field", help: "Name of the field, instead of its id." } },
-        isConfirmed: true,
-      }),
-    },
+    aboutProject("project.field.delete", {
+      given: ["field"],
+      flags: filling({ field: "Name of the field, instead of its id." }),
+      isConfirmed: true,
+    }),
     {
       id: "project.field.delete",
       without: ["field"],
       isBare: true,
-      flags: { id: { input: "field_id", help: "Id of the field." } },
+      flags: filling({ "id=field_id": "Id of the field." }),
       isConfirmed: true,
-      prints: nothing,
     },
   ],
-  "project item-list": chosenBy(
-    [FORMAT],
-    inProject("project.items.list", {
-      prints: [kindOfItem, "title", "number", repositoryOfItem, "id"].map((column) =>
-        column === "title" || column === "number"
-          ? ({ content }) => Object(content)[column]
-          : column,
-      ),
-    }),
-    inProject("project.items.list", { usual: { include_body: true }, exports: itemsAsGh }),
-  ),
   "project item-add": [
     aboutProject("project.item.add", {
       ...changed,
-      flags: { url: { input: "content_url", help: "URL of an issue or a pull request." }, status },
+      flags: {
+        ...filling({ "url=content_url": "URL of an issue or a pull request." }),
+        ...status,
+      },
     }),
   ],
-  "project item-create": [
-    inProject("project.drafts.create", { prints: nothing, exports: itemAsGh }),
-  ],
+  "project item-create": [inProject("project.drafts.create", { exports: itemAsGh })],
   "project item-edit": [
     {
       id: "project.item.update",
       without: ["clear", "title", "body"],
       flags: {
-        id: itemId,
-        owner,
-        status,
-        "project-id": { input: "project_id", help: "Id of the project." },
-        "field-id": { input: "field", help: "Id or name of the field." },
-        "single-select-option-id": { input: "option", help: "Id or name of an option." },
-        "iteration-id": { input: "iteration", help: "Id or title of an iteration." },
-        number: { input: "number", help: "A number." },
-        text: { input: "text", help: "A text." },
-        date: { input: "date", help: "A date, such as 2026-06-30." },
+        ...itemId,
+        ...owner,
+        ...status,
+        ...fieldOfItem,
+        ...filling({
+          "single-select-option-id=option": "Id or name of an option.",
+          "iteration-id=iteration": "Id or title of an iteration.",
+          number: "A number.",
+          text: "A text.",
+          date: "A date, such as 2026-06-30.",
+        }),
       },
       ...changed,
     },
@@ -231,10 +229,9 @@ const ofGh: Commands = {
       id: "project.item.clear",
       given: ["clear"],
       flags: {
-        id: itemId,
-        "project-id": { input: "project_id", help: "Id of the project." },
-        "field-id": { input: "field", help: "Id or name of the field." },
-        clear: { ...on, help: "Remove the value of the field." },
+        ...itemId,
+        ...fieldOfItem,
+        ...switches({ clear: "Remove the value of the field." }),
       },
       ...changed,
     },
@@ -242,33 +239,31 @@ const ofGh: Commands = {
       id: "project.draft.update",
       given: ["title", "body"],
       without: ["clear"],
-      flags: {
-        id: { input: "draft_id" },
-        title: { input: "title", help: "Title of a draft, whose id begins with DI_." },
-        body: { input: "body", help: "Body of a draft, whose id begins with DI_." },
-      },
+      flags: filling("id=draft_id", {
+        title: "Title of a draft, whose id begins with DI_.",
+        body: "Body of a draft, whose id begins with DI_.",
+      }),
       ...changed,
     },
   ],
   "project item-archive": chosenBy(
     ["undo"],
-    aboutProject("project.item.archive", { ...changed, flags: { id: itemId } }),
+    aboutProject("project.item.archive", { ...changed, flags: itemId }),
     aboutProject("project.item.unarchive", {
       ...changed,
-      flags: { id: itemId, undo: { ...on, help: "Take the item out of the archive." } },
+      flags: { ...itemId, ...switches({ undo: "Take the item out of the archive." }) },
     }),
   ),
   "project item-delete": [
-    aboutProject("project.item.delete", {
-      prints: nothing,
-      flags: { id: itemId },
-      isConfirmed: true,
-    }),
+    aboutProject("project.item.delete", { flags: itemId, isConfirmed: true }),
   ],
 }
 
 export const projects: Commands = {
-  ...ofGh,
+  ...reading,
+  ...Object.fromEntries(
+    Object.entries(changing).map(([words, steps]) => [words, printing(nothing, ...steps)]),
+  ),
   "project item add": [{ id: "project.item.add", about: "issue_number" }],
   ...Object.fromEntries(
     (["update", "clear", "archive", "unarchive"] as const).map((verb) => [

@@ -15,10 +15,8 @@ import {
 } from "../print/index.js"
 import {
   allLabels,
-  bodyTemplate,
   commenting,
   editing,
-  editor,
   isLocked,
   issueColumns,
   planning,
@@ -27,6 +25,7 @@ import {
   search,
   searchText,
   settingOf,
+  textFlags,
   viewing,
   withComment,
   written,
@@ -37,20 +36,26 @@ import {
   AROUND,
   address,
   atMostOne,
+  by,
   type Commands,
   type ComputedFields,
+  changes,
   chosenBy,
-  type Flag,
+  type Flags,
+  fieldsNamed,
+  filling,
   interval,
   LABELS,
   type ListedFields,
   type Members,
+  membersNamed,
   nothing,
   notOnPage,
   ofFields,
-  on,
+  printing,
   renamed,
   type Step,
+  switches,
 } from "./step.js"
 import {
   BASE_BRANCH,
@@ -89,7 +94,7 @@ const pullColumns: Printed = [
   "created_at",
 ]
 
-const color: Flag = { help: "Ignored: the output has no colors." }
+const color: Flags = { color: { help: "Ignored: the output has no colors." } }
 
 const diffing: Pick<Step, "refuses"> = {
   refuses: (_, given) => {
@@ -101,8 +106,6 @@ const diffing: Pick<Step, "refuses"> = {
   },
 }
 
-const pullSearch = [...search, "base:{base}", "head:{head}", "draft:{draft}"]
-
 const creating: Step = {
   id: "pr.create",
   usual: { head: HEAD_BRANCH, base: BASE_BRANCH },
@@ -110,24 +113,22 @@ const creating: Step = {
     given.web && given.maintainerEdit === false
       ? "Use --no-maintainer-edit or --web, not both"
       : notOnPage("editor", "draft", "project", "reviewer")(names, given, words),
-  flags: { template: bodyTemplate, editor },
+  flags: textFlags,
   requires: ["body"],
-  prints: address,
 }
 
-const filling = (
-  name: string,
-  help: string,
-  title: symbol,
-  body: symbol,
-  short?: string,
-): Step => ({
-  ...creating,
-  given: [name],
-  refuses: atMostOne("fill", "fill-first", "fill-verbose", "editor", "web"),
-  flags: { ...creating.flags, [name]: { ...(short && { short }), ...on, help } },
-  usual: { ...creating.usual, title, body },
-})
+const fills = ["fill", "fill-first", "fill-verbose"]
+
+const filledBy = (usage: string, help: string, title: symbol, body: symbol): Step => {
+  const flags = switches({ [usage]: help })
+  return {
+    ...creating,
+    given: Object.keys(flags),
+    refuses: atMostOne(...fills, "editor", "web"),
+    flags: { ...creating.flags, ...flags },
+    usual: { ...creating.usual, title, body },
+  }
+}
 
 const setting = settingOf("pr.create", "pull_number")
 
@@ -154,8 +155,7 @@ const checkFields: ComputedFields = {
 
 const review: Members = {
   ...written,
-  submittedAt: "submitted_at",
-  state: "state",
+  ...membersNamed("submitted_at state"),
   commit: ({ commit_sha }) => ({ oid: commit_sha ?? "" }),
 }
 
@@ -237,8 +237,7 @@ const requests: ListedFields = {
 const closing: ListedFields = {
   closingIssuesReferences: {
     members: {
-      id: "id",
-      number: "number",
+      ...membersNamed("id number"),
       repository: ({ owner, repo }) => ({ name: repo, owner: { login: owner } }),
       url: "url",
     },
@@ -253,7 +252,7 @@ const lists: readonly Step[] = [
   listing("pr.checks.list", checks),
   listing("pr.commits.list", commits),
   listing("pr.files.list", {
-    files: { members: { path: "path", additions: "additions", deletions: "deletions" } },
+    files: { members: membersNamed("path additions deletions") },
   }),
   listing("pr.reviewers.list", requests),
   listing("pr.issues.list", closing),
@@ -277,7 +276,7 @@ const headMembers: Members = {
 
 /** Fields of gh's view that `pr.context` has. */
 const contextFields: ComputedFields = {
-  authorAssociation: renamed("author_association"),
+  ...fieldsNamed("author_association"),
   isLocked,
   baseRefOid: renamed("base_sha"),
   fullDatabaseId: renamed("database_id"),
@@ -304,15 +303,14 @@ export const pulls: Commands = {
     {
       id: "pr.list",
       flags: {
-        head: { short: "H", input: "head_ref" },
-        base: { short: "B", input: "base_ref" },
+        ...filling("-H head=head_ref", "-B base=base_ref"),
         state: {
           short: "s",
           input: "states",
           means: { closed: ["CLOSED", "MERGED"] },
           help: "closed includes merged.",
         },
-        label: allLabels,
+        ...allLabels,
       },
       prints: pullColumns,
       computed: pullFields,
@@ -320,7 +318,7 @@ export const pulls: Commands = {
     {
       id: "pr.search",
       refuses: atMostOne("author", "app"),
-      query: pullSearch,
+      query: `${search} base head draft`,
       prints: pullColumns,
       computed: pullFields,
       flags: {
@@ -330,10 +328,10 @@ export const pulls: Commands = {
     },
   ),
   "pr status": [
-    { id: "pr.search", query: [AROUND, "is:open", "author:@me"], computed: pullFields },
+    { id: "pr.search", query: `${AROUND} is:open author:@me`, computed: pullFields },
     {
       id: "pr.search",
-      query: [AROUND, "is:open", "review-requested:@me"],
+      query: `${AROUND} is:open review-requested:@me`,
       computed: pullFields,
       combines: pullStatus,
       prints: pullStatusLines,
@@ -342,48 +340,35 @@ export const pulls: Commands = {
   "pr view": viewing("pr", pullView, [...lists, ofFields("pr.context", contextFields)]),
   "pr close": withComment("pr", "close"),
   "pr reopen": withComment("pr", "reopen"),
-  "pr create": [
-    { ...creating, without: ["fill", "fill-first", "fill-verbose"] },
-    filling("fill", "Use the commits for title and body.", FILLED_TITLE, FILLED_BODY, "f"),
-    filling("fill-first", "Use the first commit for title and body.", FIRST_TITLE, FIRST_BODY),
-    filling("fill-verbose", "Use the whole messages of the commits.", FILLED_TITLE, WHOLE_BODY),
-    setting("pr.labels.add", "label", { short: "l", input: "labels" }),
-    setting("pr.assignees.add", "assignee", { short: "a", input: "assignees" }),
-    setting("pr.milestone.set", "milestone", { short: "m", input: "milestone_number" }),
-    setting("pr.reviewers.request", "reviewer", { short: "r", input: "reviewers" }),
+  "pr create": printing(
+    address,
+    { ...creating, without: fills },
+    filledBy("-f fill", "Use the commits for title and body.", FILLED_TITLE, FILLED_BODY),
+    filledBy("fill-first", "Use the first commit for title and body.", FIRST_TITLE, FIRST_BODY),
+    filledBy("fill-verbose", "Use the whole messages of the commits.", FILLED_TITLE, WHOLE_BODY),
+    setting("-l label=labels", "pr.labels.add"),
+    setting("-a assignee=assignees", "pr.assignees.add"),
+    setting("-m milestone=milestone_number", "pr.milestone.set"),
+    setting("-r reviewer=reviewers", "pr.reviewers.request"),
     planning("pr.create"),
-  ],
+  ),
   "pr comment": commenting("pr"),
-  "pr edit": [
-    { id: "pr.update", given: ["title", "body", "body-file", "base"], prints: address },
+  "pr edit": printing(
+    address,
+    { id: "pr.update", given: ["title", "body", "body-file", "base"] },
     ...editing("pr"),
-    {
-      id: "pr.reviewers.request",
-      given: ["add-reviewer"],
-      flags: { "add-reviewer": { input: "reviewers" } },
-      prints: address,
-    },
-    {
-      id: "pr.reviewers.remove",
-      given: ["remove-reviewer"],
-      flags: { "remove-reviewer": { input: "reviewers" } },
-      prints: address,
-    },
-  ],
+    by(filling("add-reviewer=reviewers"), "pr.reviewers.request"),
+    by(filling("remove-reviewer=reviewers"), "pr.reviewers.remove"),
+  ),
   "pr merge": merge,
-  "pr lock": [
-    {
-      id: "pr.lock",
-      flags: { reason: { short: "r", input: "lock_reason" } },
-      prints: nothing,
-      wantsArgument: true,
-    },
-  ],
-  "pr unlock": [{ id: "pr.unlock", prints: nothing, wantsArgument: true }],
-  "pr ready": chosenBy(
-    ["undo"],
-    { id: "pr.ready", prints: nothing },
-    { id: "pr.draft", flags: { undo: on }, prints: nothing },
+  ...changes(nothing, {
+    "pr lock": { id: "pr.lock", flags: filling("-r reason=lock_reason"), wantsArgument: true },
+    "pr unlock": { id: "pr.unlock", wantsArgument: true },
+    "pr thread resolve": "pr.thread.resolve",
+  }),
+  "pr ready": printing(
+    nothing,
+    ...chosenBy(["undo"], { id: "pr.ready" }, { id: "pr.draft", flags: switches({ undo: "" }) }),
   ),
   "pr review": [
     {
@@ -412,7 +397,7 @@ export const pulls: Commands = {
       id: "pr.checks.list",
       flags: {
         required: {
-          ...on,
+          value: true,
           keeps: ({ is_required }) => is_required === true,
           help: "Only checks that rules require for the merge.",
         },
@@ -426,18 +411,18 @@ export const pulls: Commands = {
     },
     {
       id: "pr.checks.wait",
-      flags: { watch: on, interval },
+      flags: { ...switches({ watch: "" }), ...interval },
       exitCode: exitCodeOfChecks,
       prints: ({ checks }, _, form) => linesOfChecks(checks, form),
     },
   ),
   "pr diff": chosenBy(
     ["name-only"],
-    { ...diffing, id: "pr.diff.view", flags: { color }, prints: "diff" },
+    { ...diffing, id: "pr.diff.view", flags: color, prints: "diff" },
     {
       ...diffing,
       id: "pr.files.list",
-      flags: { "name-only": on, color },
+      flags: { ...switches({ "name-only": "" }), ...color },
       all: true,
       prints: ["path"],
     },
@@ -475,15 +460,11 @@ export const pulls: Commands = {
     },
   ],
   "pr issues list": [{ id: "pr.issues.list", prints: issueColumns }],
-  "pr thread resolve": [{ id: "pr.thread.resolve", prints: nothing }],
   "pr thread reply": [
     { id: "pr.thread.reply", prints: address },
-    {
-      id: "pr.thread.resolve",
-      given: ["resolve"],
-      flags: { resolve: { ...on, help: "Resolve the thread as well." } },
+    by(switches({ resolve: "Resolve the thread as well." }), "pr.thread.resolve", {
       prints: nothing,
-    },
+    }),
   ],
   "pr update-branch": [
     {

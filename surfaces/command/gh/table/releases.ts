@@ -3,18 +3,23 @@ import { itemsOf, type Printed, releaseView } from "../print/index.js"
 import {
   address,
   atMostOne,
+  by,
   type Commands,
   type ComputedFields,
+  changes,
   FILES,
-  type Flag,
+  type Flags,
+  filling,
   jsonField,
   NAMED,
   nothing,
-  on,
+  printing,
   ResultOf,
   refusing,
   renamed,
   type Step,
+  switches,
+  TEXT,
 } from "./step.js"
 import { AssetName } from "./symbols.js"
 
@@ -85,32 +90,33 @@ const releaseFields: ComputedFields = {
   },
 }
 
-const filters: Readonly<Record<string, Flag>> = {
-  "exclude-drafts": { ...on, keeps: ({ draft }) => draft !== true, help: "No drafts." },
+const filters: Flags = {
+  "exclude-drafts": { value: true, keeps: ({ draft }) => draft !== true, help: "No drafts." },
   "exclude-pre-releases": {
-    ...on,
+    value: true,
     keeps: ({ prerelease }) => prerelease !== true,
     help: "No pre-releases.",
   },
 }
 
-const text: Readonly<Record<string, Flag>> = {
-  title: { short: "t", input: "name" },
-  notes: { short: "n", input: "body" },
+const text: Flags = {
+  ...filling("-t title=name", "-n notes=body"),
   "notes-file": { short: "F", input: "body", as: "file" },
 }
 
-const latest: Flag = {
-  input: "make_latest",
-  value: "true",
-  off: "false",
-  help: "Mark it as the latest release; --latest=false does not.",
+const latest: Flags = {
+  latest: {
+    input: "make_latest",
+    value: "true",
+    off: "false",
+    help: "Mark it as the latest release; --latest=false does not.",
+  },
 }
 
 /** GitHub starts the discussion when the release is published. */
-const discussing: Readonly<Record<string, Flag>> = {
-  "discussion-category": { input: "discussion_category_name" },
-}
+const discussing = filling("discussion-category=discussion_category_name")
+
+const target = filling("target=target_commitish")
 
 const refusesDraft: NonNullable<Step["refuses"]> = (names, { draft }) =>
   names.has("discussion-category") && draft
@@ -129,8 +135,8 @@ const creating: Step = {
   ),
   flags: {
     ...text,
-    latest,
-    target: { input: "target_commitish" },
+    ...latest,
+    ...target,
     "generate-notes": { input: "generate_release_notes", value: true },
     "notes-start-tag": {
       input: "generate_release_notes",
@@ -139,7 +145,6 @@ const creating: Step = {
     },
   },
   after: "repo.tag.view",
-  prints: address,
 }
 
 const tagNotes = { body: new ResultOf("repo.tag.view", "message", true) }
@@ -149,9 +154,8 @@ const verifyingTag: Step = {
   id: "repo.tag.view",
   given: ["verify-tag", FROM_TAG],
   about: "tag",
-  flags: { "verify-tag": { ...on, help: "Only if the tag already exists." } },
+  flags: switches({ "verify-tag": "Only if the tag already exists." }),
   isAside: true,
-  prints: address,
 }
 
 const published: Step = { ...creating, flags: { ...creating.flags, ...discussing } }
@@ -163,35 +167,32 @@ const downloading: Pick<Step, "saves" | "flags" | "refuses"> = {
     pattern: { short: "p", help: "Only files whose names match this pattern, such as *.zip." },
     dir: { short: "D", help: "Folder for the files (default: the current one)." },
     output: { short: "O", help: "Name for a single file, or - for stdout." },
-    clobber: { ...on, help: "Overwrite existing files." },
-    "skip-existing": { ...on, help: "Keep existing files." },
+    ...switches({ clobber: "Overwrite existing files.", "skip-existing": "Keep existing files." }),
   },
 }
 
-const draft: Flag = {
-  input: "draft",
-  value: true,
-  off: false,
-  help: "Hide the release again; --draft=false publishes a draft.",
+const draft: Flags = {
+  draft: {
+    input: "draft",
+    value: true,
+    off: false,
+    help: "Hide the release again; --draft=false publishes a draft.",
+  },
 }
 
-const changes = [
+const changing = [
   ...["title", "notes", "notes-file", "prerelease", "target", "latest"],
   ...["draft", "discussion-category"],
 ]
 
-const retagging: Step = {
-  id: "release.tag.set",
-  prints: address,
-  flags: { tag: { input: "new_tag_name" } },
-}
+const retagging: Step = { id: "release.tag.set", flags: filling("tag=new_tag_name") }
 
 export const releases: Commands = {
   "release list": [
     { id: "release.list", flags: filters, computed: { ...latestField, ...releaseFields } },
     {
       id: "release.latest",
-      isText: true,
+      and: [TEXT],
       fixed: {},
       mayMiss: true,
       combines: withLatest,
@@ -199,7 +200,7 @@ export const releases: Commands = {
     },
     {
       id: "release.latest",
-      isText: false,
+      without: [TEXT],
       given: [jsonField("isLatest")],
       fixed: {},
       mayMiss: true,
@@ -212,25 +213,25 @@ export const releases: Commands = {
     { id: "release.latest", without: [NAMED], prints: releaseView, computed: releaseFields },
   ],
   // The release is published only after its files were uploaded, so nobody sees it incomplete.
-  "release create": [
+  "release create": printing(
+    address,
     {
       ...verifyingTag,
       flags: {
         ...verifyingTag.flags,
-        [FROM_TAG]: { ...on, help: "Use the message of the existing tag as notes." },
+        ...switches({ [FROM_TAG]: "Use the message of the existing tag as notes." }),
       },
     },
     { ...published, without: [FILES, FROM_TAG] },
     { ...published, given: [FROM_TAG], without: [FILES], usual: tagNotes },
     { ...creating, given: [FILES], without: [FROM_TAG], usual: { draft: true } },
-    { ...creating, given: [FILES], and: FROM_TAG, usual: { draft: true, ...tagNotes } },
+    { ...creating, given: [FILES], and: [FROM_TAG], usual: { draft: true, ...tagNotes } },
     {
       id: "release.assets.upload",
       given: [FILES],
       isForFiles: true,
       fixed: { release_id: new ResultOf("release.create", "release_id") },
       isAside: true,
-      prints: address,
     },
     {
       id: "release.publish",
@@ -238,16 +239,11 @@ export const releases: Commands = {
       without: ["draft"],
       fixed: { tag_name: new ResultOf("release.create", "tag_name") },
       after: "release.assets.upload",
-      flags: { latest, ...discussing },
-      prints: address,
+      flags: { ...latest, ...discussing },
     },
-  ],
+  ),
   "release upload": [
-    {
-      id: "release.assets.list",
-      given: ["clobber"],
-      flags: { clobber: { ...on, help: "Replace files with the same names." } },
-    },
+    by(switches({ clobber: "Replace files with the same names." }), "release.assets.list"),
     {
       id: "release.asset.delete",
       given: ["clobber"],
@@ -274,44 +270,40 @@ export const releases: Commands = {
           : "the newest release needs --pattern",
     },
   ],
-  "release delete": [
-    { id: "release.delete", prints: nothing },
-    {
-      id: "repo.tag.delete",
-      given: ["cleanup-tag"],
+  "release delete": printing(
+    nothing,
+    { id: "release.delete" },
+    by(switches({ "cleanup-tag": "Delete the tag as well." }), "repo.tag.delete", {
       about: "tag",
-      flags: { "cleanup-tag": { ...on, help: "Delete the tag as well." } },
       after: "release.delete",
-      prints: nothing,
-    },
-  ],
-  "release delete-asset": [
-    {
+    }),
+  ),
+  ...changes(nothing, {
+    "release delete-asset": {
       id: "release.asset.delete",
       about: "tag_name",
       further: { names: ["asset"], input: ([name = ""]) => ({ asset_id: new AssetName(name) }) },
-      prints: nothing,
     },
-  ],
-  "release edit": [
+  }),
+  "release edit": printing(
+    address,
     {
       ...verifyingTag,
       unlessOnly: ["verify-tag"],
-      flags: { ...verifyingTag.flags, tag: { input: "tag", help: "Change the tag." } },
+      flags: { ...verifyingTag.flags, ...filling({ tag: "Change the tag." }) },
     },
     {
       id: "release.update",
-      given: changes,
+      given: changing,
       refuses: refusing(refusesDraft, (names, { draft }) =>
         names.has("tag") && draft === false
           ? "--draft=false creates the tag: change --tag first"
           : undefined,
       ),
       after: "repo.tag.view",
-      prints: address,
-      flags: { ...text, target: { input: "target_commitish" }, draft, latest, ...discussing },
+      flags: { ...text, ...target, ...draft, ...latest, ...discussing },
     },
-    { ...retagging, given: ["tag"], without: changes, after: "repo.tag.view" },
-    { ...retagging, given: changes, and: "tag", after: "release.update" },
-  ],
+    { ...retagging, given: ["tag"], without: changing, after: "repo.tag.view" },
+    { ...retagging, given: changing, and: ["tag"], after: "release.update" },
+  ),
 }

@@ -13,16 +13,20 @@ import {
   address,
   type Commands,
   type ComputedFields,
+  changes,
   chosenBy,
-  type Flag,
+  type Flags,
+  fieldsNamed,
+  filling,
   type GhCommand,
-  type Members,
+  membersNamed,
   NAMED,
   nothing,
   ofFields,
-  on,
+  printing,
   renamed,
   type Step,
+  TEXT,
 } from "./step.js"
 import { DEFAULT_BRANCH } from "./symbols.js"
 
@@ -80,7 +84,7 @@ const repositoryFields: ComputedFields = {
 
 /** Fields of gh's view that repo.context has. */
 const contextFields: ComputedFields = {
-  archivedAt: renamed("archived_at"),
+  ...fieldsNamed("archived_at"),
   isDisabled: renamed("disabled"),
   issues: countIn("open_issues_count"),
   pullRequests: countIn("open_pull_requests_count"),
@@ -102,9 +106,7 @@ const viewerFields: ComputedFields = {
 
 /** Fields of gh's view that repo.profile.view has. */
 const profileFields: ComputedFields = {
-  codeOfConduct: renamed("code_of_conduct"),
-  contactLinks: renamed("contact_links"),
-  fundingLinks: renamed("funding_links"),
+  ...fieldsNamed("code_of_conduct contact_links funding_links"),
   isBlankIssuesEnabled: renamed("blank_issues_allowed"),
   isInOrganization: renamed("in_organization"),
   isMirror: { from: ["mirror_url"], value: ({ mirror_url }) => mirror_url !== null },
@@ -128,7 +130,7 @@ const templateFields: ComputedFields = {
     value: ({ issue_templates }) =>
       itemsOf(issue_templates).map(({ filename, ...template }) => template),
   },
-  pullRequestTemplates: renamed("pull_request_templates"),
+  ...fieldsNamed("pull_request_templates"),
 }
 
 export const repositoryColumns: readonly Column[] = [
@@ -139,18 +141,11 @@ export const repositoryColumns: readonly Column[] = [
 ]
 
 /** Settings whose options have other names than their inputs. */
-const settings: Readonly<Record<string, Flag>> = {
-  description: { short: "d", input: "description" },
-  homepage: { short: "h", input: "homepage" },
-  ...Object.fromEntries(
-    ["auto-merge", "merge-commit", "rebase-merge", "squash-merge"].map((name) => [
-      `enable-${name}`,
-      { input: `allow_${name.replace("-", "_")}` },
-    ]),
-  ),
-  ...Object.fromEntries(
-    ["issues", "projects", "wiki"].map((name) => [`enable-${name}`, { input: `has_${name}` }]),
-  ),
+const settings: Flags = {
+  ...filling("-d description", "-h homepage"),
+  ...filling("enable-auto-merge=allow_auto_merge", "enable-merge-commit=allow_merge_commit"),
+  ...filling("enable-rebase-merge=allow_rebase_merge", "enable-squash-merge=allow_squash_merge"),
+  ...filling("enable-issues=has_issues", "enable-projects=has_projects", "enable-wiki=has_wiki"),
 }
 
 const topics = ["repo.view", "topics"] as const
@@ -165,9 +160,7 @@ const fileFields: ComputedFields = {
   gitSHA: renamed("sha"),
   gitUrl: { from: ["url", "sha"], value: ({ url, sha }) => `${apiOf(url)}/git/blobs/${sha}` },
   htmlUrl: renamed("url"),
-  name: renamed("name"),
-  path: renamed("path"),
-  type: renamed("type"),
+  ...fieldsNamed("name path type"),
   url: {
     from: ["url", "path"],
     value: ({ url, path }) => {
@@ -211,14 +204,14 @@ const folder: Pick<Step, "id" | "items" | "computed" | "prints"> = {
 }
 
 const readFolder: GhCommand = [
-  { ...folder, without: [NAMED], flags: { ref: { input: "ref" } }, fixed: {} },
+  { ...folder, without: [NAMED], flags: filling("ref"), fixed: {} },
   { ...folder, given: [NAMED], about: "path" },
 ]
 
 /** gh returns an empty text instead of null. */
 const description = (item: Item) => item.description ?? ""
 
-const person: Members = { id: "id", login: "login", name: "name" }
+const person = membersNamed("id login name")
 
 const lists: readonly Step[] = [
   listing("repo.languages.list", {
@@ -226,12 +219,14 @@ const lists: readonly Step[] = [
   }),
   {
     ...listing("repo.labels.list", {
-      labels: { members: { id: "id", name: "name", description, color: "color" } },
+      labels: { members: { ...membersNamed("id name"), description, ...membersNamed("color") } },
     }),
     usual: { first: 100, sort: "CREATED_AT" },
   },
   listing("repo.milestones.list", {
-    milestones: { members: { number: "number", title: "title", description, dueOn: "due_on" } },
+    milestones: {
+      members: { ...membersNamed("number title"), description, ...membersNamed("due_on") },
+    },
   }),
   listing("repo.assignables.list", { assignableUsers: { members: person } }),
   listing("repo.mentionables.list", { mentionableUsers: { members: person } }),
@@ -239,7 +234,7 @@ const lists: readonly Step[] = [
     ...listing("release.latest", {
       latestRelease: {
         isOne: true,
-        members: { name: "name", tagName: "tag_name", url: "url", publishedAt: "published_at" },
+        members: membersNamed("name tag_name url published_at"),
       },
     }),
     usual: {},
@@ -269,16 +264,9 @@ export const repositories: Commands = {
       id: "repo.search",
       alone: "Pass one owner",
       // As in gh, which searches as well.
-      query: [
-        "user:{words=@me}",
-        "fork:true",
-        "language:{language}",
-        "topic:{topic}",
-        "is:{visibility}",
-        "archived:{archived}",
-        "archived:{no-archived}",
-        "sort:updated-desc",
-      ],
+      query:
+        "user:{words=@me} fork:true language topic is:{visibility} archived " +
+        "archived:{no-archived} sort:updated-desc",
       flags: {
         language: { short: "l", help: "Only repositories with this main language." },
         topic: { help: "Only repositories with this topic." },
@@ -298,9 +286,9 @@ export const repositories: Commands = {
     { id: "repo.view", prints: nothing, computed: repositoryFields },
     {
       id: "repo.file.view",
-      isText: true,
+      and: [TEXT],
       fixed: { path: "README.md" },
-      flags: { branch: { short: "b", input: "ref", help: "Branch of the README." } },
+      flags: filling({ "-b branch=ref": "Branch of the README." }),
       mayMiss: true,
       combines: ([repository, readme]) => ({ ...Object(repository), text: Object(readme).text }),
       prints: repositoryView,
@@ -324,18 +312,17 @@ export const repositories: Commands = {
         internal: { input: "visibility", value: "INTERNAL" },
         "disable-issues": { input: "has_issues", value: false, help: "Create it without issues." },
         "disable-wiki": { input: "has_wiki", value: false, help: "Create it without a wiki." },
-        description: { short: "d", input: "description" },
-        homepage: { short: "h", input: "homepage" },
+        ...filling("-d description", "-h homepage"),
       },
       prints: address,
     },
   ],
-  "repo edit": [
+  "repo edit": printing(
+    nothing,
     {
       id: "repo.update",
       unlessOnly: ["add-topic", "remove-topic", "topics"],
       flags: settings,
-      prints: nothing,
     },
     {
       id: "repo.topics.set",
@@ -347,13 +334,12 @@ export const repositories: Commands = {
       flags: {
         "add-topic": { input: "topics", as: "plus", of: topics, help: "Add a topic." },
         "remove-topic": { input: "topics", as: "minus", of: topics, help: "Remove a topic." },
-        topics: { input: "topics", help: "Replace all topics." },
+        ...filling({ topics: "Replace all topics." }),
       },
-      prints: nothing,
     },
-  ],
-  "repo rename": [
-    {
+  ),
+  ...changes(nothing, {
+    "repo rename": {
       id: "repo.update",
       about: "name",
       alone: "Pass one new name",
@@ -363,40 +349,24 @@ export const repositories: Commands = {
         name.includes("/")
           ? "New repository name cannot contain '/' character - to transfer a repository to a new owner, see <https://docs.github.com/en/repositories/creating-and-managing-repositories/transferring-a-repository>. Use -R for the repository to rename"
           : undefined,
-      prints: nothing,
     },
-  ],
-  "repo archive": [{ id: "repo.archive", asks: () => "Archive the repository?", prints: nothing }],
-  "repo unarchive": [
-    { id: "repo.unarchive", asks: () => "Unarchive the repository?", prints: nothing },
-  ],
-  "repo delete": [{ id: "repo.delete", isNamed: true, prints: nothing }],
-  // Without an argument, gh updates the clone, not the repository on GitHub.
-  "repo sync": [
-    {
+    "repo archive": { id: "repo.archive", asks: () => "Archive the repository?" },
+    "repo unarchive": { id: "repo.unarchive", asks: () => "Unarchive the repository?" },
+    "repo delete": { id: "repo.delete", isNamed: true },
+    // Without an argument, gh updates the clone, not the repository on GitHub.
+    "repo sync": {
       id: "repo.fork_sync",
       given: [NAMED],
       usual: { branch: DEFAULT_BRANCH },
-      flags: {
-        branch: {
-          short: "b",
-          input: "branch",
-          help: "Branch to update (default: the default branch).",
-        },
-      },
-      prints: nothing,
+      flags: filling({ "-b branch": "Branch to update (default: the default branch)." }),
     },
-  ],
-  "repo fork": [
-    {
+    "repo fork": {
       id: "repo.fork",
-      prints: nothing,
       flags: {
-        org: { input: "organization" },
-        "fork-name": { input: "name" },
-        clone: { ...on, onlyOff: NO_CLONE, help: "Clone the fork." },
-        remote: { ...on, onlyOff: NO_CLONE, help: "Make the fork a remote of the clone." },
+        ...filling("org=organization", "fork-name=name"),
+        clone: { value: true, onlyOff: NO_CLONE, help: "Clone the fork." },
+        remote: { value: true, onlyOff: NO_CLONE, help: "Make the fork a remote of the clone." },
       },
     },
-  ],
+  }),
 }

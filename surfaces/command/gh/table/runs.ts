@@ -17,21 +17,27 @@ import {
 } from "../print/index.js"
 import { listing, membersOf } from "./listed.js"
 import {
+  by,
   type Commands,
   type ComputedFields,
-  type Flag,
+  changes,
+  type Flags,
+  filling,
   interval,
   type ListedFields,
   type Members,
+  membersNamed,
   nothing,
-  on,
+  printing,
   ResultOf,
   renamed,
   type Step,
+  switches,
+  TEXT,
 } from "./step.js"
 import { DEFAULT_BRANCH } from "./symbols.js"
 
-const job: Flag = { short: "j", input: "job_id" }
+const job = filling("-j job=job_id")
 
 /** The maximum that a call accepts. */
 const MOST_LINES = 5000
@@ -66,9 +72,7 @@ const exitStatus: Pick<Step, "exitCode" | "exitCodeWith"> = {
   exitCodeWith: "exit-status",
 }
 
-const exitFlag: Readonly<Record<string, Flag>> = {
-  "exit-status": { value: true, help: "Exit with 1 if the run did not succeed." },
-}
+const exitFlag = switches({ "exit-status": "Exit with 1 if the run did not succeed." })
 
 const workflowView: Printed = ({ name, path, workflow_id, runs }, _, { table }) => {
   const { items, total_count } = Object(runs)
@@ -91,18 +95,14 @@ const jobs: ListedFields = {
     members: {
       ...lowStates,
       databaseId: "job_id",
-      url: "url",
-      startedAt: "started_at",
-      completedAt: "completed_at",
+      ...membersNamed("url started_at completed_at"),
       steps: ({ steps }) =>
         itemsOf(steps).map((step) => membersOf({ ...lowStates, number: "number" }, step)),
     },
   },
 }
 
-const attempt: Readonly<Record<string, Flag>> = {
-  attempt: { short: "a", input: "attempt_number", help: "An attempt (default: the latest)." },
-}
+const attempt = filling({ "-a attempt=attempt_number": "An attempt (default: the latest)." })
 
 /** The jobs of the attempt with their steps. */
 const withSteps = { first: 100, include_steps: true }
@@ -116,7 +116,7 @@ const lists: readonly Step[] = [
   {
     ...listing("workflow.run.attempt.jobs.list", jobs),
     usual: withSteps,
-    and: "attempt",
+    and: ["attempt"],
     without: ["log-failed", "job", "log"],
     flags: attempt,
   },
@@ -128,18 +128,18 @@ const viewingRun: Pick<Step, "id" | "lower" | "computed"> = {
   computed: runFields,
 }
 
-const verbose: Flag = { short: "v", ...on, help: "Print all steps of the jobs." }
+const verbose = switches({ "-v verbose": "Print all steps of the jobs." })
 
 const printedSteps: Omit<Step, "id"> = {
   given: ["verbose"],
-  isText: true,
+  and: [TEXT],
   usual: withSteps,
   isBare: true,
   all: true,
   combines: ([run, page]) => ({ ...Object(run), jobs: Object(page).items }),
 }
 
-const debug: Readonly<Record<string, Flag>> = {
+const debug: Flags = {
   debug: { short: "d", input: "enable_debug_logging", value: true, help: "Log debug messages." },
 }
 
@@ -148,10 +148,8 @@ export const runs: Commands = {
     {
       id: "workflow.runs.list",
       flags: {
-        workflow: { short: "w", input: "workflow_id" },
-        user: { short: "u", input: "actor" },
-        commit: { short: "c", input: "head_sha" },
-        all: { short: "a", ...on, help: "Ignored: runs of disabled workflows are always listed." },
+        ...filling("-w workflow=workflow_id", "-u user=actor", "-c commit=head_sha"),
+        ...switches({ "-a all": "Ignored: runs of disabled workflows are always listed." }),
       },
       lower: states,
       computed: runFields,
@@ -179,64 +177,67 @@ export const runs: Commands = {
       ...viewingRun,
       given: ["verbose"],
       without: ["log-failed", "job", "log"],
-      flags: { verbose },
+      flags: verbose,
     },
     {
       ...printedSteps,
       id: "workflow.run.jobs.list",
       without: ["log-failed", "job", "log", "attempt"],
-      flags: { verbose },
+      flags: verbose,
       prints: runView,
     },
     {
       ...printedSteps,
       id: "workflow.run.attempt.jobs.list",
-      and: "attempt",
+      and: ["attempt", TEXT],
       without: ["log-failed", "job", "log"],
-      flags: { verbose, ...attempt },
+      flags: { ...verbose, ...attempt },
       prints: attemptView,
     },
-    {
-      id: "workflow.run.failure",
-      given: ["log-failed"],
+    by(switches({ "log-failed": "" }), "workflow.run.failure", {
       without: ["log", "job"],
-      flags: { "log-failed": on },
       prints: failureView,
       reads: ["failures"],
-    },
-    {
-      id: "workflow.run.logs.download",
-      given: ["log"],
-      without: ["job"],
-      flags: { log: { ...on, help: "Logs of all jobs, or of the job in --job." } },
-      isLog: true,
-    },
+    }),
+    by(
+      switches({ log: "Logs of all jobs, or of the job in --job." }),
+      "workflow.run.logs.download",
+      {
+        without: ["job"],
+        isLog: true,
+      },
+    ),
     {
       id: "workflow.job.view",
       given: ["job"],
       without: ["log", "log-failed"],
-      flags: { job, verbose },
+      flags: { ...job, ...verbose },
       lower: states,
       prints: jobView,
     },
     {
       id: "workflow.job.logs.view",
       given: ["log"],
-      and: "job",
-      flags: { job, log: on },
+      and: ["job"],
+      flags: { ...job, ...switches({ log: "" }) },
       usual: { lines: MOST_LINES },
       prints: jobLog,
     },
     {
       id: "workflow.job.logs.view",
       given: ["log-failed"],
-      and: "job",
-      flags: { job, "log-failed": on },
+      and: ["job"],
+      flags: { ...job, ...switches({ "log-failed": "" }) },
       prints: jobLog,
     },
   ],
   "run watch": [
-    { id: "workflow.run.wait", flags: { ...exitFlag, interval }, prints: runEnded, ...exitStatus },
+    {
+      id: "workflow.run.wait",
+      flags: { ...exitFlag, ...interval },
+      prints: runEnded,
+      ...exitStatus,
+    },
   ],
   "run download": [
     {
@@ -249,7 +250,7 @@ export const runs: Commands = {
           help: "Only artifacts whose names match this pattern, such as build-*.",
         },
         dir: { short: "D", help: "Folder for the files (default: the current one)." },
-        clobber: { ...on, help: "Overwrite existing files." },
+        ...switches({ clobber: "Overwrite existing files." }),
       },
     },
   ],
@@ -266,25 +267,20 @@ export const runs: Commands = {
       prints: () => "✓ Request to delete workflow submitted.\n",
     },
   ],
-  "run rerun": [
-    { id: "workflow.run.rerun", without: ["failed", "job"], flags: debug, prints: nothing },
+  "run rerun": printing(
+    nothing,
+    { id: "workflow.run.rerun", without: ["failed", "job"], flags: debug },
     {
       id: "workflow.run.rerun_failed",
       given: ["failed"],
-      flags: { failed: on, ...debug },
-      prints: nothing,
+      flags: { ...switches({ failed: "" }), ...debug },
     },
-    {
-      id: "workflow.job.rerun",
-      given: ["job"],
-      flags: { job: { short: "j", input: "job_id" }, ...debug },
-      prints: nothing,
-    },
-  ],
+    { id: "workflow.job.rerun", given: ["job"], flags: { ...job, ...debug } },
+  ),
   "workflow list": [
     {
       id: "workflow.list",
-      flags: { all: { short: "a", ...on, help: "Ignored: disabled workflows are always listed." } },
+      flags: switches({ "-a all": "Ignored: disabled workflows are always listed." }),
       prints: ["name", lower("state"), "workflow_id"],
       lower: ["state"],
       computed: { id: renamed("workflow_id") },
@@ -295,7 +291,7 @@ export const runs: Commands = {
     {
       id: "workflow.runs.list",
       without: ["yaml"],
-      isText: true,
+      and: [TEXT],
       fixed: { workflow_id: new ResultOf("workflow.view", "workflow_id"), first: 5 },
       combines: ([workflow, runs]) => ({ ...Object(workflow), runs }),
       prints: workflowView,
@@ -305,27 +301,26 @@ export const runs: Commands = {
       id: "repo.file.view",
       given: ["yaml"],
       flags: {
-        yaml: { short: "y", ...on, help: "Print the file of the workflow." },
-        ref: { short: "r", input: "ref", help: "Branch or tag of the file." },
+        ...switches({ "-y yaml": "Print the file of the workflow." }),
+        ...filling({ "-r ref": "Branch or tag of the file." }),
       },
       fixed: { path: new ResultOf("workflow.view", "path") },
       prints: fileText,
     },
   ],
-  "workflow enable": [{ id: "workflow.enable", prints: nothing }],
-  "workflow disable": [{ id: "workflow.disable", prints: nothing }],
-  "workflow run": [
-    {
+  ...changes(nothing, {
+    "workflow enable": "workflow.enable",
+    "workflow disable": "workflow.disable",
+    "workflow run": {
       id: "workflow.dispatch",
       alone: "Pass the branch as --ref",
       readsJson: true,
       usual: { ref: DEFAULT_BRANCH },
-      prints: nothing,
       flags: {
-        ref: { short: "r", input: "ref" },
+        ...filling("-r ref"),
         field: { short: "F", input: "inputs", as: "fields" },
         "raw-field": { short: "f", input: "inputs", as: "pairs" },
       },
     },
-  ],
+  }),
 }

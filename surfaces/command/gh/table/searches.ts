@@ -6,12 +6,11 @@ import {
   atMostOne,
   type Commands,
   type ComputedFields,
-  type Flag,
+  type Flags,
   qualifiers,
   refusing,
   renamed,
   type Step,
-  WORDS,
 } from "./step.js"
 
 /** The first columns in the output of `gh search`. */
@@ -71,41 +70,21 @@ const commitFields: ComputedFields = {
 }
 
 /** `gh search issues`, which ignores the surrounding repository. */
-const everywhere = [
-  `(${WORDS})`,
-  "repo:{repo}",
-  "is:{state}",
-  ...qualifiers,
-  "user:{owner}",
-  'milestone:"{milestone}"',
-  "mentions:{mentions}",
-  "involves:{involves}",
-  "commenter:{commenter}",
-  "comments:{comments}",
-  "language:{language}",
-  "created:{created}",
-  "updated:{updated}",
-  "closed:{closed}",
-  "archived:{archived}",
-  "is:{locked}",
-  "is:{visibility}",
-  "in:{match}",
-  "no:{no-assignee}",
-  "no:{no-label}",
-  "no:{no-milestone}",
-  "no:{no-project}",
-  "interactions:{interactions}",
-  "reactions:{reactions}",
-  "team:{team-mentions}",
-  "project:{project}",
-  "author:app/{app}",
-  "sort:{sort}",
-]
+const everywhere =
+  `({words}) repo is:{state} ${qualifiers} user:{owner} milestone:"{milestone}" mentions involves ` +
+  "commenter comments language created updated closed archived is:{locked} is:{visibility} " +
+  "in:{match} no:{no-assignee} no:{no-label} no:{no-milestone} no:{no-project} interactions " +
+  "reactions team:{team-mentions} project author:app/{app} sort"
 
-const order: Readonly<Record<string, Flag>> = { order: { help: "asc or desc; only with --sort." } }
+/** `gh search prs`. */
+const everyPull =
+  `${everywhere} review-requested reviewed-by review status:{checks} base head ` +
+  "merged:{merged-at} draft is:{merged}"
+
+const order: Flags = { order: { help: "asc or desc; only with --sort." } }
 
 /** The switches of `gh search issues` and `gh search prs`. */
-const searchSwitches: Readonly<Record<string, Flag>> = {
+const searchSwitches: Flags = {
   ...order,
   archived: { value: "true", off: "false", help: "Only in archived repositories." },
   locked: { value: "locked", off: "unlocked", help: "Only with a locked conversation." },
@@ -117,67 +96,7 @@ const searchSwitches: Readonly<Record<string, Flag>> = {
   ),
 }
 
-/** `gh search prs`. */
-const everyPull = [
-  ...everywhere,
-  "review-requested:{review-requested}",
-  "reviewed-by:{reviewed-by}",
-  "review:{review}",
-  "status:{checks}",
-  "base:{base}",
-  "head:{head}",
-  "merged:{merged-at}",
-  "draft:{draft}",
-  "is:{merged}",
-]
-
-const around = [WORDS, "repo:{repo}", "user:{owner}"]
-const codeSearch = [
-  ...around,
-  "language:{language}",
-  "extension:{extension}",
-  "filename:{filename}",
-  "in:{match}",
-  "size:{size}",
-]
-const repositorySearch = [
-  WORDS,
-  "user:{owner}",
-  "language:{language}",
-  "topic:{topic}",
-  "license:{license}",
-  "is:{visibility}",
-  "stars:{stars}",
-  "forks:{forks}",
-  "created:{created}",
-  "pushed:{updated}",
-  "archived:{archived}",
-  "followers:{followers}",
-  "good-first-issues:{good-first-issues}",
-  "help-wanted-issues:{help-wanted-issues}",
-  "fork:{include-forks}",
-  "in:{match}",
-  "topics:{number-topics}",
-  "size:{size}",
-  "sort:{sort}",
-]
-const commitSearch = [
-  ...around,
-  "author:{author}",
-  "author-date:{author-date}",
-  "author-email:{author-email}",
-  "author-name:{author-name}",
-  "committer:{committer}",
-  "committer-date:{committer-date}",
-  "committer-email:{committer-email}",
-  "committer-name:{committer-name}",
-  "hash:{hash}",
-  "parent:{parent}",
-  "tree:{tree}",
-  "merge:{merge}",
-  "is:{visibility}",
-  "sort:{sort}",
-]
+const around = "{words} repo user:{owner}"
 
 export const searches: Commands = {
   "search issues": [
@@ -211,7 +130,7 @@ export const searches: Commands = {
     {
       id: "search.code",
       refuses: searchable,
-      query: codeSearch,
+      query: `${around} language extension filename in:{match} size`,
       computed: repository,
       prints: [(item) => `${fullName(item)}:${item.path}`],
     },
@@ -220,7 +139,9 @@ export const searches: Commands = {
     {
       id: "search.commits",
       refuses: searchable,
-      query: commitSearch,
+      query:
+        `${around} author author-date author-email author-name committer committer-date ` +
+        "committer-email committer-name hash parent tree merge is:{visibility} sort",
       flags: { ...order, merge: { value: "true", off: "false", help: "Only merge commits." } },
       prints: [fullName, "sha", "title", "author", "authored_at"],
       computed: commitFields,
@@ -230,7 +151,10 @@ export const searches: Commands = {
     {
       id: "repo.search",
       refuses: searchable,
-      query: repositorySearch,
+      query:
+        "{words} user:{owner} language topic license is:{visibility} stars forks created " +
+        "pushed:{updated} archived followers good-first-issues help-wanted-issues " +
+        "fork:{include-forks} in:{match} topics:{number-topics} size sort",
       flags: {
         ...order,
         archived: { value: "true", off: "false", help: "Only archived repositories." },

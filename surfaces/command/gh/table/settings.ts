@@ -3,13 +3,15 @@ import { type Item, itemsOf } from "../print/index.js"
 import {
   type Commands,
   type ComputedFields,
+  changes,
   chosenBy,
   type Decision,
   type Flag,
+  filling,
   nothing,
-  on,
   renamed,
   type Step,
+  switches,
   without,
 } from "./step.js"
 
@@ -26,7 +28,7 @@ const creatingLabel: Pick<Step, "alone" | "flags" | "prints" | "usual"> = {
         .padStart(6, "0")
     },
   },
-  flags: { color: labelColor, description: { short: "d", input: "description" } },
+  flags: { color: labelColor, ...filling("-d description") },
 }
 
 /** As in gh, only secrets and variables of organizations have these. */
@@ -36,10 +38,10 @@ const ofOrganizations: ComputedFields = {
   numSelectedRepos: { from: ["name"], value: () => 0 },
 }
 
-const setting: Pick<Step, "alone" | "flags" | "piped" | "prints"> = {
+const setting: Pick<Step, "alone" | "flags" | "piped"> = {
   alone: "Pass the value with --body, --body-file or stdin",
   flags: {
-    body: { short: "b", input: "value", help: "The value (default: stdin)." },
+    ...filling({ "-b body=value": "The value (default: stdin)." }),
     "body-file": {
       short: "F",
       input: "value",
@@ -48,7 +50,6 @@ const setting: Pick<Step, "alone" | "flags" | "piped" | "prints"> = {
     },
   },
   piped: "value",
-  prints: nothing,
 }
 
 function allCaches({ items }: Item, names: ReadonlySet<string>): Decision {
@@ -62,7 +63,7 @@ function allCaches({ items }: Item, names: ReadonlySet<string>): Decision {
     : { refused: none, fix: "Use --succeed-on-no-caches if that is no error" }
 }
 
-const stateOfMilestone: Step = { id: "repo.milestone.update", isBare: true, prints: nothing }
+const stateOfMilestone: Step = { id: "repo.milestone.update", isBare: true }
 
 export const settings: Commands = {
   "auth status": [
@@ -78,8 +79,7 @@ export const settings: Commands = {
           ? "--search cannot be combined with --sort and --order"
           : undefined,
       flags: {
-        search: { short: "S", input: "query" },
-        order: { input: "direction" },
+        ...filling("-S search=query", "order=direction"),
         sort: { input: "sort", means: { created: "CREATED_AT" } },
       },
       prints: ["name", "description", ({ color }) => `#${color}`],
@@ -95,30 +95,26 @@ export const settings: Commands = {
     {
       ...creatingLabel,
       id: "repo.label.upsert",
-      flags: { ...creatingLabel.flags, force: { short: "f", ...on } },
+      flags: { ...creatingLabel.flags, ...switches({ "-f force": "" }) },
     },
   ),
-  "label edit": [
-    {
+  ...changes(nothing, {
+    "label edit": {
       id: "repo.label.update",
-      flags: {
-        name: { short: "n", input: "new_name" },
-        color: labelColor,
-        description: { short: "d", input: "description" },
-      },
-      prints: nothing,
+      flags: { ...filling("-n name=new_name"), color: labelColor, ...filling("-d description") },
     },
-  ],
-  "label delete": [{ id: "repo.label.delete", prints: nothing }],
+    "label delete": "repo.label.delete",
+    "variable set": { id: "repo.variable.set", ...setting },
+    "variable delete": { id: "repo.variable.delete", isConfirmed: true },
+    "secret set": { id: "repo.secret.set", ...setting },
+    "secret delete": { id: "repo.secret.delete", isConfirmed: true },
+    "milestone close": { ...stateOfMilestone, usual: { state: "CLOSED" } },
+    "milestone reopen": { ...stateOfMilestone, usual: { state: "OPEN" } },
+  }),
   "cache list": [
     {
       id: "workflow.caches.list",
-      flags: {
-        ref: { short: "r", input: "ref" },
-        key: { short: "k", input: "key" },
-        sort: { short: "S", input: "sort" },
-        order: { short: "O", input: "direction" },
-      },
+      flags: filling("-r ref", "-k key", "-S sort", "-O order=direction"),
       prints: ["cache_id", "key", "size", "created_at", "last_accessed_at"],
       computed: { id: renamed("cache_id"), sizeInBytes: renamed("size") },
     },
@@ -130,10 +126,10 @@ export const settings: Commands = {
       id: "workflow.caches.list",
       isBare: true,
       isConfirmed: true,
-      flags: {
-        all: { short: "a", ...on, help: "Delete all caches of the repository." },
-        "succeed-on-no-caches": { ...on, help: "With --all: no error if there are none." },
-      },
+      flags: switches({
+        "-a all": "Delete all caches of the repository.",
+        "succeed-on-no-caches": "With --all: no error if there are none.",
+      }),
       decides: allCaches,
     },
   ),
@@ -150,18 +146,12 @@ export const settings: Commands = {
     },
   ],
   "variable get": [{ id: "repo.variable.view", prints: ["value"], computed: ofOrganizations }],
-  "variable set": [{ id: "repo.variable.set", ...setting }],
-  "variable delete": [{ id: "repo.variable.delete", isConfirmed: true, prints: nothing }],
   "secret list": [
     { id: "repo.secrets.list", prints: ["name", "updated_at"], computed: ofOrganizations },
   ],
-  "secret set": [{ id: "repo.secret.set", ...setting }],
-  "secret delete": [{ id: "repo.secret.delete", isConfirmed: true, prints: nothing }],
   "milestone list": [{ id: "repo.milestones.list" }],
   "milestone create": [{ id: "repo.milestone.create" }],
   "milestone edit": [{ id: "repo.milestone.update" }],
-  "milestone close": [{ ...stateOfMilestone, usual: { state: "CLOSED" } }],
-  "milestone reopen": [{ ...stateOfMilestone, usual: { state: "OPEN" } }],
   "milestone delete": [{ id: "repo.milestone.delete" }],
   "org list": [
     { id: "user.orgs.list", alone: "Pass one login", usual: { login: "@me" }, prints: ["login"] },

@@ -35,6 +35,8 @@ export interface Flag {
   readonly means?: Readonly<Record<string, unknown>>
 }
 
+export type Flags = Readonly<Record<string, Flag>>
+
 type Notation =
   | ("file" | "pairs" | "fields" | "lines" | "template" | "since" | "color")
   | ("added" | "removed" | "plus" | "minus" | "team")
@@ -44,26 +46,23 @@ export interface Step {
   readonly id: Id
   /** Selected by one of these flags. */
   readonly given?: readonly string[]
-  /** Selected only together with this flag. */
-  readonly and?: string
+  /** Selected only together with these flags. */
+  readonly and?: readonly string[]
   /** Selected if none of these flags is given. */
   readonly without?: readonly string[]
   /** Selected only if a flag other than these is given. */
   readonly unlessOnly?: readonly string[]
-  /** Chosen only if lines are printed in a pipe, or only if they are not. */
-  readonly isLines?: boolean
-  /** Chosen only if the result is printed to be read, in a pipe or on a terminal, or only if it is data. */
-  readonly isText?: boolean
-  readonly flags?: Readonly<Record<string, Flag>>
+  readonly flags?: Flags
   /** The input that the arguments fill, if the contract does not require it. */
   readonly about?: string
   /** The input that the last argument fills, if the first one names the subject. */
   readonly last?: string
   /**
-   * The parts of the search text `query`. A part with a name in braces is only used if that flag is given, or has a
-   * default. What fills a part in parentheses keeps them if an OR in it would split the search.
+   * The parts of the search text `query`; `author` is short for `author:{author}`. A part with a name in braces is only
+   * used if that flag is given, or has a default. What fills a part in parentheses keeps them if an OR in it would split
+   * the search.
    */
-  readonly query?: readonly string[]
+  readonly query?: string
   /** The search if only options such as `--limit` are given. */
   readonly whole?: string
   /** Inputs that gh requires, although the contract does not. */
@@ -247,6 +246,19 @@ export const renamed = (from: string, absent: unknown = null): Computed => ({
   value: (item) => item[from] ?? absent,
 })
 
+/** `first-name` and `first_name` as `firstName`. */
+export const camelCase = (name: string): string =>
+  name.replaceAll(/[-_](\w)/g, (_, letter: string) => letter.toUpperCase())
+
+const inCamelCase = <T>(names: string, value: (name: string) => T): Readonly<Record<string, T>> =>
+  Object.fromEntries(names.split(" ").map((name) => [camelCase(name), value(name)]))
+
+/** Fields of a contract under gh's names, which are the same in camelCase. */
+export const fieldsNamed = (names: string): ComputedFields => inCamelCase(names, renamed)
+
+/** The same for the members of an item. */
+export const membersNamed = (names: string): Members => inCamelCase(names, (name) => name)
+
 /** A member of the result of an earlier step. */
 export class ResultOf {
   constructor(
@@ -312,6 +324,9 @@ export const ofFields = (id: Id, computed: ComputedFields): Step => ({
 /** Whether `--json` chooses the step. */
 export const isOfField = ({ given = [] }: Step) => given.some((name) => name.startsWith("<json "))
 
+export const partsOf = (query: string): readonly string[] =>
+  query.split(" ").map((part) => (/^[\w-]+$/.test(part) ? `${part}:{${part}}` : part))
+
 /** A placeholder in a search: `{label}`, or with a default `{state=open}`. */
 export const PLACE = /\{([\w-]+)(?:=([@\w]+))?\}/
 
@@ -330,15 +345,61 @@ export const chosenBy = (flags: readonly string[], usual: Step, instead: Step): 
   { ...instead, given: flags },
 ]
 
-/** A flag that only chooses a step. */
-export const on = { value: true }
+/** `-t title=name`: the letter, the flag, and the input, which otherwise has the name of the flag. */
+const USAGE = /^(?:-(\w) )?([\w-]+)(?:=(\w+))?$/
+
+function flagIn(usage: string, of: (input: string) => Flag, help: string): [string, Flag] {
+  const [, short, name = "", input = name.replaceAll("-", "_")] = USAGE.exec(usage) ?? []
+  return [name, { ...(short && { short }), ...of(input), ...(help && { help }) }]
+}
+
+type Usages = Readonly<Record<string, string>>
+
+/** Flags that fill inputs, such as `-t title=name`, with or without a help of their own. */
+export const filling = (...usages: readonly (string | Usages)[]): Flags =>
+  Object.fromEntries(
+    usages
+      .flatMap((one) => Object.entries(typeof one === "string" ? { [one]: "" } : one))
+      .map(([usage, help]) => flagIn(usage, (input) => ({ input }), help)),
+  )
+
+/** Flags without a value that only select steps, such as `-c comments`, and their help. */
+export const switches = (usages: Usages): Flags =>
+  Object.fromEntries(
+    Object.entries(usages).map(([usage, help]) => flagIn(usage, () => ({ value: true }), help)),
+  )
+
+type Rest = Omit<Step, "id">
+
+/** A step that its flags select. */
+export const by = (flags: Flags, id: Id, rest: Rest = {}): Step => ({
+  id,
+  given: Object.keys(flags),
+  flags,
+  ...rest,
+})
 
 /** gh's output for a change: nothing, or the address. */
 export const nothing: Printed = []
 export const address: Printed = ["url"]
 
+/** Steps that print this unless they say otherwise. */
+export const printing = (prints: Printed, ...steps: GhCommand): GhCommand =>
+  steps.map((step) => ({ prints, ...step }))
+
+/** Commands of one step that print this: the capability of each, and its other settings. */
+export const changes = (prints: Printed, rows: Readonly<Record<string, Id | Step>>): Commands =>
+  Object.fromEntries(
+    Object.entries(rows).map(([words, row]) => [
+      words,
+      printing(prints, typeof row === "string" ? { id: row } : row),
+    ]),
+  )
+
 /** Parts of each search for issues or pull requests. */
-export const qualifiers = ['label:"{label}"', "author:{author}", "assignee:{assignee}"]
+export const qualifiers = 'label:"{label}" author assignee'
 
 /** gh's polling interval in seconds. */
-export const interval: Flag = { short: "i", help: "Ignored: ghx chooses the interval." }
+export const interval: Flags = {
+  interval: { short: "i", help: "Ignored: ghx chooses the interval." },
+}
