@@ -14,6 +14,7 @@ import {
   placeFor,
   propertiesOf,
   ResultOf,
+  sourcesOf,
   subjectOf,
   type Thing,
 } from "./gh/index.js"
@@ -264,7 +265,10 @@ function fieldsFrom(step: Planned, asked: Asked | undefined): readonly string[] 
   const { computed = {} } = step
   const ofLists = step.lists && asked?.ofLists?.(step)
   if (ofLists) return ofLists
-  const own = (asked?.names ?? []).flatMap((name) => computed[name]?.from ?? [])
+  const own = (asked?.names ?? []).flatMap((name) => {
+    const made = computed[name]
+    return made === undefined ? [] : sourcesOf(made)
+  })
   const id = propertiesOf(step).id === undefined ? [] : ["id"]
   return own.length > 0 ? [...new Set([...id, ...own])] : []
 }

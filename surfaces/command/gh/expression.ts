@@ -47,10 +47,10 @@ export function forContracts(
   const known = new Set(steps.flatMap(({ contract }) => propertiesIn(contract.output)))
   const lists = steps.flatMap((step) => Object.entries(step.lists ?? {}))
   const members = lists.flatMap((list) => Object.entries(list[1].members))
-  const computed = steps.flatMap((step) => Object.entries(step.computed ?? {}))
+  const sample = sampleOf(steps, asked)
   const listed = [
     ...[...lists, ...members].map(([name]) => name),
-    ...computed.flatMap(([name, own]) => (names?.includes(name) ? (own.members ?? []) : [])),
+    ...(names ? namesIn(sample) : []),
   ]
   const empty = steps.map(() => ({ items: [] }))
   for (const name of Object.keys(Object(steps.at(-1)?.combines?.(empty)))) known.add(name)
@@ -96,7 +96,7 @@ export function forContracts(
   }
   const forJq = (value: unknown) => (renamed.size === 0 ? value : withNames(value, renamed))
   const code = outsideOfStrings(jq, (code) => code, asCode)
-  refuseLacking(code, forJq(sampleOf(steps, asked)))
+  refuseLacking(code, forJq(sample))
   return { jq, forJq }
 }
 
@@ -110,6 +110,13 @@ function withNames(value: unknown, names: ReadonlyMap<string, string>): unknown 
   return Object.fromEntries(
     Object.entries(value).map(([name, one]) => [names.get(name) ?? name, withNames(one, names)]),
   )
+}
+
+/** The names of members, at any depth. */
+const namesIn = (value: unknown): readonly string[] => {
+  if (Array.isArray(value)) return value.flatMap(namesIn)
+  if (typeof value !== "object" || value === null) return []
+  return [...Object.keys(value), ...Object.values(value).flatMap(namesIn)]
 }
 
 function propertiesIn({ properties = {}, items, oneOf = [], anyOf = [] }: JsonSchema): string[] {

@@ -10,7 +10,9 @@ import {
   loadAbsent,
   fields as namesOfGh,
   type Step,
+  sourcesOf,
   textMembers,
+  valueIn,
 } from "./table/index.js"
 
 /**
@@ -120,8 +122,8 @@ function sourceOf(steps: readonly Planned[], ofGh: ComputedFields = {}) {
   )
   const given: ComputedFields = Object.assign({}, ofGh, ...steps.map(({ computed }) => computed))
   const computed: ComputedFields = Object.fromEntries(
-    Object.entries(given).filter(([, { from }]) =>
-      from.every((own) => Object.hasOwn(properties, own)),
+    Object.entries(given).filter(([, made]) =>
+      sourcesOf(made).every((own) => Object.hasOwn(properties, own)),
     ),
   )
   const known = (name: string) => contractName(name, (own) => Object.hasOwn(properties, own))
@@ -129,8 +131,9 @@ function sourceOf(steps: readonly Planned[], ofGh: ComputedFields = {}) {
     properties,
     all: [...Object.keys(properties), ...Object.keys(computed)],
     has: (name: string) => Object.hasOwn(computed, name) || Object.hasOwn(properties, known(name)),
-    fieldsOf: (name: string) => computed[name]?.from ?? [known(name)],
-    value: (name: string, item: Item) => computed[name]?.value(item) ?? item[known(name)] ?? null,
+    fieldsOf: (name: string) => sourcesOf(computed[name] ?? known(name)),
+    value: (name: string, item: Item) =>
+      valueIn(computed[name] ?? known(name), item) ?? item[known(name)] ?? null,
   }
 }
 

@@ -21,16 +21,17 @@ import { UsageError } from "../output/index.js"
 import { canAsk, type Terminal } from "../terminal/index.js"
 import { type Given, givenOf, ignoresEmpty } from "./choice.js"
 import {
-  DiscussionCommentUrl,
+  branchOfPull,
+  commentOf,
   ListChange,
-  MilestoneNumber,
-  NotesSince,
+  LookedUp,
   nameFor,
-  OwnerLogin,
-  PullBranch,
-  ReleaseTag,
-  TemplateName,
-} from "./looked-up.js"
+  notesSince,
+  organizationOf,
+  releaseOf,
+  templateOf,
+  titleOfMilestone,
+} from "./lookup/index.js"
 import { loadEditor, loadGistFiles } from "./on-demand.js"
 import { type Filled, type Filling, optionName, type Planned, subjectOf } from "./options.js"
 import { AROUND, camelCase, PLACE, partsOf, WORDS } from "./table/index.js"
@@ -70,7 +71,7 @@ export function thingsOf(
     if (isNamed || step.wantsArgument) {
       throw new UsageError("no pull request given", "Pass its number, URL or branch")
     }
-    return [{ inputFor: () => ({ [PULL]: new PullBranch() }) }]
+    return [{ inputFor: () => ({ [PULL]: branchOfPull() }) }]
   }
   if (!step || words.length === 0) return [{ inputFor: () => ({}) }]
   const [, second] = words
@@ -92,7 +93,7 @@ export function thingsOf(
       return ownedName(word)
     }
     if (subject === "release_id" && !/^https?:/.test(word)) {
-      return { inputFor: () => ({ release_id: new ReleaseTag(word) }) }
+      return { inputFor: () => ({ release_id: releaseTagged(word) }) }
     }
     const [org, team_slug, ...more] = subject === "team_slug" ? word.split("/") : []
     if (org && team_slug && more.length === 0) return { inputFor: () => ({ org, team_slug }) }
@@ -116,12 +117,17 @@ export function thingsOf(
   })
 }
 
+const releaseTagged = (tag: string) => new LookedUp((input, ask) => releaseOf(tag, input, ask))
+
+/** The owner of a new repository, which is an organization unless it is the token's user. */
+const organizationNamed = (login: string) => new LookedUp((_, ask) => organizationOf(login, ask))
+
 /** `octo-org/website` as the name of a new repository. */
 function ownedName(word: string): Thing {
   const repository = repositoryOf(word)
   if (!repository) throw new UsageError(`expected NAME or OWNER/NAME, not ${word}`)
   const { owner, repo: name } = repository
-  return { repository, inputFor: () => ({ organization: new OwnerLogin(owner), name }) }
+  return { repository, inputFor: () => ({ organization: organizationNamed(owner), name }) }
 }
 
 function discussionComment(url: string, contract: Contract): Thing {
@@ -132,7 +138,8 @@ function discussionComment(url: string, contract: Contract): Thing {
     input: { ...contract.input, properties, required },
   })
   const { owner, repo } = repository ?? {}
-  const comment_id = new DiscussionCommentUrl(url, { owner, repo, ...input })
+  const discussion = { owner, repo, ...input }
+  const comment_id = new LookedUp((_, ask) => commentOf(url, discussion, ask))
   return { repository, inputFor: () => ({ comment_id }) }
 }
 
@@ -311,9 +318,11 @@ async function valueBehind(
       )
     }
     const { edited } = await loadEditor()
-    return new TemplateName(text, (template) => edited(template, terminal))
+    return new LookedUp(async (input, ask, id) =>
+      edited(String(await templateOf(text, id, input, ask)), terminal),
+    )
   }
-  if (flag.as === "since") return text === "" || new NotesSince(text)
+  if (flag.as === "since") return text === "" || notesSince(text)
   if (flag.as === "added") return (await loadGistFiles()).gistFiles(texts, terminal)
   if (flag.as === "removed") return texts.map((each) => ({ name: each, remove: true }))
   if (flag.of && flag.as === "plus") return new ListChange(flag.of, itemsIn(texts), [])
@@ -328,7 +337,9 @@ function queryOf(query: string, given: Given, around: Place | undefined): unknow
   const milestone = [given.milestone].flat().at(-1)
   const queryWith = (title: unknown) => searchOf(query, { ...given, milestone: title }, around)
   return around && query.includes(AROUND) && /^\d+$/.test(String(milestone))
-    ? new MilestoneNumber(Number(milestone), around, queryWith)
+    ? new LookedUp(async (_, ask) =>
+        queryWith(await titleOfMilestone(Number(milestone), around, ask)),
+      )
     : searchOf(query, given, around)
 }
 

@@ -5,8 +5,7 @@ import { UsageError } from "../output/index.js"
 import type { Asked } from "./asked.js"
 import { sampleOf, samplesOf } from "./members.js"
 import type { Planned } from "./options.js"
-import type { Item } from "./print/index.js"
-import type { Members } from "./table/index.js"
+import { sourcesOf } from "./table/index.js"
 
 /** Only the wanted members of fields. */
 export function withMembers(
@@ -90,29 +89,16 @@ export function fieldsOfLists(
   { lists = {}, contract }: Planned,
   wanted: ReadonlyMap<string, Pick<Wanted, "size" | "keys">>,
 ): readonly string[] | undefined {
-  const [sample] = [Object(samplesOf(contract.output)[0]).items].flat()
+  const item = contract.output.properties?.items?.items
+  const known = [item, ...(item?.oneOf ?? [])].flatMap((one) => Object.keys(one?.properties ?? {}))
   const fields = new Set<string>()
   for (const [name, inner] of wanted) {
     const list = lists[name]
     if (!list) continue
     if (list.of || list.isOne) return undefined
     for (const member of inner.size > 0 ? inner.keys() : Object.keys(list.members))
-      for (const one of readBy(list.members, member, Object(sample))) fields.add(one)
+      for (const one of sourcesOf(list.members[member] ?? member))
+        if (known.includes(one)) fields.add(one)
   }
   return fields.size > 0 ? [...fields] : undefined
-}
-
-/** The fields that a member of gh's is computed from. */
-function readBy(members: Members, member: string, sample: Item): readonly string[] {
-  const column = members[member]
-  if (typeof column !== "function") return column === undefined ? [] : [column]
-  const read = new Set<string>()
-  const noting = new Proxy(sample, {
-    get(item, name) {
-      if (typeof name === "string") read.add(name)
-      return Reflect.get(item, name)
-    },
-  })
-  column(noting)
-  return [...read].filter((name) => Object.hasOwn(sample, name))
 }

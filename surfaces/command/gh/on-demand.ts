@@ -1,11 +1,10 @@
 /** Code that few commands need, loaded by those that do. */
-import type { Ask } from "./lookups.js"
-import { LookedUp, ME } from "./table/index.js"
+
+import { type Ask, LookedUp, LookedUpInput, ME } from "./lookup/index.js"
 
 export const loadEditor = () => import("./editor.js")
 export const loadExpression = () => import("./expression.js")
 export const loadGistFiles = () => import("./gist-files.js")
-export const loadHeads = () => import("./heads.js")
 export const loadNested = () => import("./nested.js")
 export const loadNames = () => import("./complete.js")
 
@@ -13,8 +12,8 @@ export const loadNames = () => import("./complete.js")
 export async function complete(input: unknown, ask: Ask, id: string): Promise<unknown> {
   const isWanted = Object.entries(Object(input)).some(
     ([name, value]) =>
-      typeof value === "symbol" ||
       value instanceof LookedUp ||
+      value instanceof LookedUpInput ||
       name === "workflow_id" ||
       [value].flat().some((one) => one === ME || one === "latest"),
   )

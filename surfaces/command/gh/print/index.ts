@@ -1,30 +1,7 @@
-export { bucketOfCheck, exitCodeOfChecks, exitCodeOfRun } from "./checks.js"
-export { doneText } from "./done.js"
-export {
-  type Column,
-  durationOf,
-  type Form,
-  type Item,
-  linesOf,
-  lower,
-  type Printed,
-  textOf,
-} from "./lines.js"
+export * from "./checks.js"
+export * from "./done.js"
+export * from "./lines.js"
 export * from "./projects.js"
 export * from "./runs.js"
-export { issueStatus, issueStatusLines, pullStatus, pullStatusLines } from "./status.js"
-export {
-  commentsView,
-  discussionComments,
-  discussionView,
-  fileText,
-  gistFile,
-  gistFileNames,
-  gistView,
-  issueView,
-  itemsOf,
-  pullView,
-  releaseView,
-  repositoryView,
-  stateOfPull,
-} from "./views.js"
+export * from "./status.js"
+export * from "./views.js"

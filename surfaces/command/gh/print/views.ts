@@ -4,21 +4,32 @@ import { cellOf, type Item, linesOf, type Printed } from "./lines.js"
 
 type Value = string | ((item: Item) => unknown)
 
+type Line = (item: Item) => readonly string[]
+
 /** A field, or a function of an item, as the lines of a view; null prints nothing. */
-export const line =
-  (name: string, value: Value = name) =>
-  (item: Item): readonly string[] => {
+const line =
+  (name: string, value: Value = name): Line =>
+  (item) => {
     const own = typeof value === "string" ? (item[value] ?? "") : value(item)
     return own === null ? [] : [`${name}:\t${cellOf(own)}`]
   }
 
-export const view =
-  (lines: readonly ReturnType<typeof line>[], text: Value = "body") =>
-  (item: Item): string =>
+/** @param rows - lines, or fields with their names if these differ: `title comments=comments_count` */
+const view = (rows: readonly (string | Line)[], text: Value = "body") => {
+  const lines = rows.flatMap((row) =>
+    typeof row === "string" ? row.split(" ").map((one) => line(...named(one))) : row,
+  )
+  return (item: Item): string =>
     blockOf(
       lines.flatMap((each) => each(item)),
       typeof text === "string" ? item[text] : text(item),
     )
+}
+
+const named = (row: string): [name: string, field: string] => {
+  const [name = "", field = name] = row.split("=")
+  return [name, field]
+}
 
 function blockOf(lines: readonly string[], text: unknown): string {
   return `${[...lines, "--", String(text ?? "")].join("\n")}\n`
@@ -29,35 +40,29 @@ export const itemsOf = (list: unknown): readonly Item[] => (Array.isArray(list) 
 const milestone = line("milestone", (item) => Object(item.milestone).title ?? "")
 
 export const issueView = view([
-  line("title"),
-  line("state"),
-  line("author"),
-  line("labels"),
-  line("comments", "comments_count"),
-  line("assignees"),
+  "title state author labels comments=comments_count assignees",
   milestone,
-  line("number"),
+  "number",
 ])
 
 export const stateOfPull = ({ draft, state }: Item): unknown =>
   draft && state === "OPEN" ? "DRAFT" : state
 
 export const pullView = view([
-  line("title"),
+  "title",
   line("state", stateOfPull),
-  line("author"),
-  line("labels"),
-  line("assignees"),
+  "author labels assignees",
   milestone,
-  line("number"),
-  line("url"),
-  line("additions"),
-  line("deletions"),
+  "number url additions deletions",
 ])
 
+const association = line("association", ({ author_association }) =>
+  String(author_association).toLowerCase(),
+)
+
 const comment = view([
-  line("author"),
-  line("association", ({ author_association }) => String(author_association).toLowerCase()),
+  "author",
+  association,
   line("status", ({ state }) =>
     String(state ?? "none")
       .toLowerCase()
@@ -89,21 +94,15 @@ export const fileText: Printed = ({ text, size, is_truncated }) => {
 }
 
 export const discussionView = view([
-  line("title"),
-  line("state"),
-  line("author"),
-  line("category"),
-  line("labels"),
-  line("comments", "comments_count"),
+  "title state author category labels comments=comments_count",
   line("answered", ({ is_answered }) => is_answered ?? null),
-  line("number"),
-  line("url"),
+  "number url",
 ])
 
 const remark = view([
-  line("author"),
-  line("association", ({ author_association }) => String(author_association).toLowerCase()),
-  line("id"),
+  "author",
+  association,
+  "id",
   line("reply to", ({ reply_to_id }) => reply_to_id ?? null),
   line("answer", ({ is_answer }) => (is_answer ? true : null)),
 ])
@@ -135,21 +134,19 @@ export const gistView: Printed = ({ description, files }) => {
   return [...(description ? [`${description}\n`] : []), ...texts].join("\n")
 }
 
-const releaseLines: readonly ReturnType<typeof line>[] = [
-  line("title", ({ name, tag_name }) => name || tag_name),
-  line("tag", "tag_name"),
-  line("draft"),
-  line("prerelease"),
-  line("created", "created_at"),
-  line("published", ({ published_at }) => published_at ?? null),
-  line("url"),
-  ({ assets }) => itemsOf(assets).map(({ name }) => `asset:\t${name}`),
-]
-
-export const releaseView = view(releaseLines, ({ body }) => String(body ?? "").replace(/\n$/, ""))
+export const releaseView = view(
+  [
+    line("title", ({ name, tag_name }) => name || tag_name),
+    "tag=tag_name draft prerelease created=created_at",
+    line("published", ({ published_at }) => published_at ?? null),
+    "url",
+    ({ assets }) => itemsOf(assets).map(({ name }) => `asset:\t${name}`),
+  ],
+  ({ body }) => String(body ?? "").replace(/\n$/, ""),
+)
 
 /** @param item - a repository, with the `text` of its README */
 export const repositoryView = view(
-  [line("name", ({ owner, repo }) => `${owner}/${repo}`), line("description")],
+  [line("name", ({ owner, repo }) => `${owner}/${repo}`), "description"],
   ({ text }) => text ?? "This repository does not have a README",
 )

@@ -16,14 +16,14 @@ import {
   LINES,
   type ListedFields,
   type Members,
-  membersNamed,
+  named,
   nothing,
   printing,
   qualifiers,
   ResultOf,
-  renamed,
   type Step,
   switches,
+  textIn,
   without,
 } from "./step.js"
 
@@ -32,7 +32,7 @@ export const issueColumns: Printed = ["number", "state", "title", "labels", "upd
 export const allLabels = filling({ "-l label=labels": "Only items with all of these labels." })
 
 const closed: ComputedFields = {
-  closed: { from: ["state"], value: ({ state }) => state !== "OPEN" },
+  closed: ({ state }) => state !== "OPEN",
 }
 
 /**
@@ -40,50 +40,40 @@ const closed: ComputedFields = {
  *
  * @param loginOf - gh's login of a bot
  */
-export const account = (
-  field: string,
-  loginOf = (bot: unknown): string => `app/${bot}`,
-): ComputedFields[string] => ({
-  from: [field, `${field}_is_bot`],
-  value: ({ [field]: login = null, [`${field}_is_bot`]: is_bot }) =>
-    login === null ? null : { is_bot, login: is_bot ? loginOf(login) : login },
-})
+export const account =
+  (field: string, loginOf = (bot: unknown): string => `app/${bot}`) =>
+  ({ [field]: login = null, [`${field}_is_bot`]: is_bot }: Item) =>
+    login === null ? null : { is_bot, login: is_bot ? loginOf(login) : login }
 
 // gh returns an empty text instead of null.
 export const issueFields: ComputedFields = {
   ...closed,
   author: account("author"),
-  stateReason: renamed("state_reason", ""),
+  stateReason: textIn("state_reason"),
 }
 
 export const pullFields: ComputedFields = {
   ...closed,
   author: account("author"),
   mergedBy: account("merged_by"),
-  reviewDecision: renamed("review_decision", ""),
-  mergeCommit: {
-    from: ["merge_sha"],
-    value: ({ merge_sha }) => (merge_sha ? { oid: merge_sha } : null),
-  },
+  reviewDecision: textIn("review_decision"),
+  mergeCommit: ({ merge_sha }) => (merge_sha ? { oid: merge_sha } : null),
 }
-
-/** Whether the conversation is locked, as `issue.context` and `pr.context` have it. */
-export const isLocked: ComputedFields[string] = renamed("locked")
 
 type Domain = "issue" | "pr"
 
 export const written: Members = {
   id: "id",
   // Unlike the author of an issue, gh's login has no `app/`; gh has no `is_bot` here.
-  author: account("author", String).value,
-  ...membersNamed("author_association body"),
+  author: account("author", String),
+  ...named("author_association body"),
 }
 
 const commentMembers: ListedFields = {
   comments: {
     members: {
       ...written,
-      ...membersNamed("created_at is_minimized"),
+      ...named("created_at is_minimized"),
       // gh returns an empty text instead of null.
       minimizedReason: ({ minimized_reason }) => minimized_reason ?? "",
       url: "url",

@@ -11,7 +11,7 @@ import {
   filling,
   type ListedFields,
   type Members,
-  membersNamed,
+  named,
   nothing,
   printing,
   switches,
@@ -29,26 +29,19 @@ const columns: Printed = [
 
 // Names of newer versions of gh.
 const computed: ComputedFields = {
-  answered: { from: ["is_answered"], value: ({ is_answered }) => is_answered === true },
-  closed: { from: ["state"], value: ({ state }) => state !== "OPEN" },
-  category: { from: ["category"], value: ({ category }) => ({ name: category }) },
-  reactionGroups: {
-    from: ["reactions"],
-    members: ["users", "totalCount"],
-    value: ({ reactions }) => itemsOf(reactions).map((one) => membersOf(reactionGroup, one)),
-  },
-  answer: {
-    from: ["answer"],
-    value: ({ answer }) => (answer ? membersOf(written, Object(answer)) : null),
-  },
+  answered: ({ is_answered }) => is_answered === true,
+  closed: ({ state }) => state !== "OPEN",
+  category: ({ category }) => ({ name: category }),
+  reactionGroups: ({ reactions }) => itemsOf(reactions).map((one) => membersOf(reactionGroup, one)),
+  answer: ({ answer }) => (answer ? membersOf(written, Object(answer)) : null),
 }
 
 const category = filling("-c category")
 
 const written: Members = {
   id: "id",
-  author: account("author", String).value,
-  ...membersNamed("body is_answer created_at url"),
+  author: account("author", String),
+  ...named("body is_answer created_at url"),
 }
 
 const commentFields: ListedFields = {

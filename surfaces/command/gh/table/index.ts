@@ -1,10 +1,10 @@
 /** gh's commands and flags, as far as they do not follow from ids and inputs. */
-import { type Commands, ME, type Step } from "./step.js"
+import { ME } from "../lookup/index.js"
+import type { Commands, Step } from "./step.js"
 
-export { listedIn } from "./listed.js"
+export { listedIn, sourcesOf, valueIn } from "./listed.js"
 export * from "./names.js"
 export * from "./step.js"
-export * from "./symbols.js"
 
 const repositories = async () => (await import("./repositories.js")).repositories
 const runs = async () => (await import("./runs.js")).runs

@@ -1,11 +1,11 @@
 /** `gh issue`. */
 
+import { PARENT } from "../lookup/index.js"
 import { type Item, issueStatus, issueStatusLines, issueView, itemsOf } from "../print/index.js"
 import {
   allLabels,
   commenting,
   editing,
-  isLocked,
   issueColumns,
   issueFields,
   planning,
@@ -26,23 +26,20 @@ import {
   camelCase,
   changes,
   chosenBy,
-  fieldsNamed,
   filling,
   type Id,
   LABELS,
   type ListedFields,
   type Members,
-  membersNamed,
+  named,
   nothing,
   notOnPage,
   ofFields,
   printing,
   ResultOf,
-  renamed,
   type Step,
   switches,
 } from "./step.js"
-import { PARENT } from "./symbols.js"
 
 const mine = (input: object, rest: object = {}): Step => ({
   id: "issue.list",
@@ -53,7 +50,7 @@ const mine = (input: object, rest: object = {}): Step => ({
 
 /** An issue or pull request in a list of another one, as gh has it. */
 const reference: Members = {
-  ...membersNamed("id number title state url"),
+  ...named("id number title state url"),
   repository: ({ owner, repo }) => ({
     name: repo,
     owner: { login: owner },
@@ -88,15 +85,11 @@ const connected: readonly Step[] = [
 
 /** Fields of gh's that `issue.context` has. */
 const contextFields: ComputedFields = {
-  isLocked,
-  ...fieldsNamed("author_association"),
-  isPinned: renamed("pinned"),
-  ...fieldsNamed("parent"),
-  issueType: {
-    from: ["type"],
-    members: ["name"],
-    value: ({ type }) => (type ? { name: type } : null),
-  },
+  isLocked: "locked",
+  ...named("author_association"),
+  isPinned: "pinned",
+  ...named("parent"),
+  issueType: ({ type }) => (type ? { name: type } : null),
 }
 
 /** Steps whose flag takes one number, since a chain has one step for each. */

@@ -1,6 +1,13 @@
 /** Lists that gh has as fields of one object, for `--json`. */
 import { type Item, itemsOf } from "../print/index.js"
-import { type Id, jsonField, type ListedFields, type Members, type Step } from "./step.js"
+import {
+  type ComputedFields,
+  type Id,
+  jsonField,
+  type ListedFields,
+  type Members,
+  type Step,
+} from "./step.js"
 
 export const listing = (id: Id, lists: ListedFields): Step => ({
   id,
@@ -28,6 +35,24 @@ export const connection = (members: Members): ListedFields[string] => ({
     totalCount: "total_count",
   },
 })
+
+/** The fields that a member or a computed field of gh's is made of, which functions read before anything else. */
+export function sourcesOf(made: ComputedFields[string]): readonly string[] {
+  if (typeof made === "string") return [made]
+  if (typeof made !== "function") return made.from
+  const read = new Set<string>()
+  const item = new Proxy({}, { get: (_, name) => void read.add(String(name)) })
+  try {
+    made(item)
+  } catch {
+    // There are no values.
+  }
+  return [...read]
+}
+
+/** The value of a computed field. */
+export const valueIn = (made: ComputedFields[string], item: Item): unknown =>
+  typeof made === "string" ? item[made] : typeof made === "function" ? made(item) : made.value(item)
 
 export function membersOf(members: Members, item: Item) {
   const own = Object.entries(members).map(([name, column]) => [

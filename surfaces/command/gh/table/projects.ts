@@ -1,4 +1,5 @@
 /** `gh project`. */
+import { ME } from "../lookup/index.js"
 import {
   fieldAsGh,
   fieldsAsGh,
@@ -19,7 +20,6 @@ import {
   FORMAT,
   filling,
   type Id,
-  ME,
   nothing,
   printing,
   type Step,

@@ -1,5 +1,15 @@
 /** `gh pr`. */
 import {
+  BASE_BRANCH,
+  FILLED_BODY,
+  FILLED_TITLE,
+  FIRST_BODY,
+  FIRST_TITLE,
+  HEAD_BRANCH,
+  type LookedUp,
+  WHOLE_BODY,
+} from "../lookup/index.js"
+import {
   bucketOfCheck,
   durationOf,
   exitCodeOfChecks,
@@ -17,7 +27,6 @@ import {
   allLabels,
   commenting,
   editing,
-  isLocked,
   issueColumns,
   planning,
   projectItems,
@@ -42,30 +51,20 @@ import {
   changes,
   chosenBy,
   type Flags,
-  fieldsNamed,
   filling,
   interval,
   LABELS,
   type ListedFields,
   type Members,
-  membersNamed,
+  named,
   nothing,
   notOnPage,
   ofFields,
   printing,
-  renamed,
   type Step,
   switches,
+  textIn,
 } from "./step.js"
-import {
-  BASE_BRANCH,
-  FILLED_BODY,
-  FILLED_TITLE,
-  FIRST_BODY,
-  FIRST_TITLE,
-  HEAD_BRANCH,
-  WHOLE_BODY,
-} from "./symbols.js"
 
 /** A thread with its comments, one per line. */
 const threadColumns: Printed = [
@@ -119,7 +118,7 @@ const creating: Step = {
 
 const fills = ["fill", "fill-first", "fill-verbose"]
 
-const filledBy = (usage: string, help: string, title: symbol, body: symbol): Step => {
+const filledBy = (usage: string, help: string, title: LookedUp, body: LookedUp): Step => {
   const flags = switches({ [usage]: help })
   return {
     ...creating,
@@ -134,28 +133,19 @@ const setting = settingOf("pr.create", "pull_number")
 
 /** The fields of `gh pr checks --json`, which has one form for check runs and commit statuses. */
 const checkFields: ComputedFields = {
-  state: {
-    from: ["conclusion", "status", "state"],
-    value: ({ conclusion, status, state }) => conclusion ?? state ?? status,
-  },
-  bucket: {
-    from: ["conclusion", "state"],
-    value: (check) => (check.conclusion === "CANCELLED" ? "cancel" : bucketOfCheck(check)),
-  },
-  link: renamed("url"),
+  state: ({ conclusion, status, state }) => conclusion ?? state ?? status,
+  bucket: (check) => (check.conclusion === "CANCELLED" ? "cancel" : bucketOfCheck(check)),
+  link: "url",
   // gh returns an empty text instead of null.
-  description: renamed("description", ""),
-  event: renamed("event", ""),
-  workflow: renamed("workflow", ""),
-  startedAt: {
-    from: ["started_at", "created_at"],
-    value: ({ started_at, created_at }) => started_at ?? created_at,
-  },
+  description: textIn("description"),
+  event: textIn("event"),
+  workflow: textIn("workflow"),
+  startedAt: ({ started_at, created_at }) => started_at ?? created_at,
 }
 
 const review: Members = {
   ...written,
-  ...membersNamed("submitted_at state"),
+  ...named("submitted_at state"),
   commit: ({ commit_sha }) => ({ oid: commit_sha ?? "" }),
 }
 
@@ -237,7 +227,7 @@ const requests: ListedFields = {
 const closing: ListedFields = {
   closingIssuesReferences: {
     members: {
-      ...membersNamed("id number"),
+      ...named("id number"),
       repository: ({ owner, repo }) => ({ name: repo, owner: { login: owner } }),
       url: "url",
     },
@@ -252,7 +242,7 @@ const lists: readonly Step[] = [
   listing("pr.checks.list", checks),
   listing("pr.commits.list", commits),
   listing("pr.files.list", {
-    files: { members: membersNamed("path additions deletions") },
+    files: { members: named("path additions deletions") },
   }),
   listing("pr.reviewers.list", requests),
   listing("pr.issues.list", closing),
@@ -276,25 +266,14 @@ const headMembers: Members = {
 
 /** Fields of gh's view that `pr.context` has. */
 const contextFields: ComputedFields = {
-  ...fieldsNamed("author_association"),
-  isLocked,
-  baseRefOid: renamed("base_sha"),
-  fullDatabaseId: renamed("database_id"),
-  headRepository: {
-    from: ["head_repository"],
-    members: ["id", "name", "nameWithOwner"],
-    value: ({ head_repository }) =>
-      head_repository ? membersOf(headMembers, Object(head_repository)) : null,
-  },
-  autoMergeRequest: {
-    from: ["auto_merge_request"],
-    members: Object.keys(autoMerge),
-    value: ({ auto_merge_request: one }) => one && membersOf(autoMerge, Object(one)),
-  },
-  potentialMergeCommit: {
-    from: ["potential_merge_sha"],
-    value: ({ potential_merge_sha: oid }) => (oid ? { oid } : null),
-  },
+  ...named("author_association"),
+  isLocked: "locked",
+  baseRefOid: "base_sha",
+  fullDatabaseId: "database_id",
+  headRepository: ({ head_repository }) =>
+    head_repository ? membersOf(headMembers, Object(head_repository)) : null,
+  autoMergeRequest: ({ auto_merge_request: one }) => one && membersOf(autoMerge, Object(one)),
+  potentialMergeCommit: ({ potential_merge_sha: oid }) => (oid ? { oid } : null),
 }
 
 export const pulls: Commands = {

@@ -1,5 +1,6 @@
 /** `gh release`. */
-import { itemsOf, type Printed, releaseView } from "../print/index.js"
+import { assetNamed } from "../lookup/index.js"
+import { type Item, itemsOf, type Printed, releaseView } from "../print/index.js"
 import {
   address,
   atMostOne,
@@ -16,12 +17,10 @@ import {
   printing,
   ResultOf,
   refusing,
-  renamed,
   type Step,
   switches,
   TEXT,
 } from "./step.js"
-import { AssetName } from "./symbols.js"
 
 /** gh's list, in which one release is the latest. */
 const releaseColumns: Printed = [
@@ -59,35 +58,25 @@ const latestField: ComputedFields = {
 }
 
 /** The address of a release's archive, which follows from that of its page. */
-const archive = (form: string): ComputedFields[string] => ({
-  from: ["url", "tag_name", "draft"],
-  value: ({ url, tag_name, draft }) =>
-    draft ? "" : `${apiOf(url)}/${form}/${encodeURI(String(tag_name))}`,
-})
+const archive =
+  (form: string) =>
+  ({ url, tag_name, draft }: Item) =>
+    draft ? "" : `${apiOf(url)}/${form}/${encodeURI(String(tag_name))}`
 
 /** Files under gh's names besides those of the contract. */
 const releaseFields: ComputedFields = {
   tarballUrl: archive("tarball"),
   zipballUrl: archive("zipball"),
-  apiUrl: {
-    from: ["url", "release_id"],
-    value: ({ url, release_id }) => `${apiOf(url)}/releases/${release_id}`,
-  },
-  uploadUrl: {
-    from: ["url", "release_id"],
-    value: ({ url, release_id }) =>
-      `${apiOf(url, "uploads")}/releases/${release_id}/assets{?name,label}`,
-  },
-  databaseId: renamed("release_id"),
-  assets: {
-    from: ["assets"],
-    value: ({ assets }) =>
-      itemsOf(assets).map((asset) => ({
-        ...asset,
-        contentType: asset.content_type,
-        downloadCount: asset.download_count,
-      })),
-  },
+  apiUrl: ({ url, release_id }) => `${apiOf(url)}/releases/${release_id}`,
+  uploadUrl: ({ url, release_id }) =>
+    `${apiOf(url, "uploads")}/releases/${release_id}/assets{?name,label}`,
+  databaseId: "release_id",
+  assets: ({ assets }) =>
+    itemsOf(assets).map((asset) => ({
+      ...asset,
+      contentType: asset.content_type,
+      downloadCount: asset.download_count,
+    })),
 }
 
 const filters: Flags = {
@@ -282,7 +271,7 @@ export const releases: Commands = {
     "release delete-asset": {
       id: "release.asset.delete",
       about: "tag_name",
-      further: { names: ["asset"], input: ([name = ""]) => ({ asset_id: new AssetName(name) }) },
+      further: { names: ["asset"], input: ([name = ""]) => ({ asset_id: assetNamed(name) }) },
     },
   }),
   "release edit": printing(

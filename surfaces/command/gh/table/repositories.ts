@@ -1,4 +1,5 @@
 /** `gh repo`. */
+import { DEFAULT_BRANCH } from "../lookup/index.js"
 import {
   type Column,
   fileText,
@@ -16,121 +17,91 @@ import {
   changes,
   chosenBy,
   type Flags,
-  fieldsNamed,
   filling,
   type GhCommand,
-  membersNamed,
   NAMED,
+  named,
   nothing,
   ofFields,
   printing,
-  renamed,
   type Step,
   TEXT,
+  textIn,
 } from "./step.js"
-import { DEFAULT_BRANCH } from "./symbols.js"
 
 const NO_CLONE = "only the fork is created here"
 
 export const fullName = ({ owner, repo }: Item) => `${owner}/${repo}`
 
-export const whole = { from: ["owner", "repo"], value: fullName }
-
 /** GitHub's key for a license: its SPDX identifier in lower case, or `other` without one. */
 const licenseKey = (spdx: string) => (spdx === "NOASSERTION" ? "other" : spdx.toLowerCase())
 
 export const listFields: ComputedFields = {
-  name: renamed("repo"),
-  nameWithOwner: whole,
-  isPrivate: { from: ["visibility"], value: ({ visibility }) => visibility !== "PUBLIC" },
-  primaryLanguage: { from: ["language"], value: ({ language }) => language && { name: language } },
-  sshUrl: {
-    from: ["owner", "repo", "url"],
-    value: (one) => `git@${new URL(String(one.url)).host}:${fullName(one)}.git`,
-  },
+  name: "repo",
+  nameWithOwner: fullName,
+  isPrivate: ({ visibility }) => visibility !== "PUBLIC",
+  primaryLanguage: ({ language }) => language && { name: language },
+  sshUrl: ({ owner, repo, url }) => `git@${new URL(String(url)).host}:${owner}/${repo}.git`,
 }
 
-function countIn(name: string): ComputedFields[string] {
-  return { from: [name], members: ["totalCount"], value: (one) => ({ totalCount: one[name] }) }
-}
+const countIn = (name: string) => (one: Item) => ({ totalCount: one[name] })
 
 const repositoryFields: ComputedFields = {
   ...listFields,
   watchers: countIn("watchers_count"),
-  size: renamed("disk_usage"),
-  viewerCanAdminister: { from: ["permission"], value: ({ permission }) => permission === "ADMIN" },
-  parent: {
-    from: ["parent"],
-    value: ({ parent }) => parent && { ...parent, name: Object(parent).repo },
-  },
-  licenseInfo: {
-    from: ["license", "license_name"],
-    value: ({ license, license_name }) =>
-      license && { key: licenseKey(String(license)), name: license_name },
-  },
+  size: "disk_usage",
+  viewerCanAdminister: ({ permission }) => permission === "ADMIN",
+  parent: ({ parent }) => parent && { ...parent, name: Object(parent).repo },
+  licenseInfo: ({ license, license_name }) =>
+    license && { key: licenseKey(String(license)), name: license_name },
   // gh returns an empty text instead of null.
-  homepageUrl: renamed("homepage", ""),
-  defaultBranchRef: {
-    from: ["default_branch"],
-    value: ({ default_branch }) => ({ name: default_branch ?? "" }),
-  },
-  repositoryTopics: {
-    from: ["topics"],
-    // gh has null where there are none.
-    value: ({ topics }) =>
-      Array.isArray(topics) && topics.length > 0 ? topics.map((name) => ({ name })) : null,
-  },
+  homepageUrl: textIn("homepage"),
+  defaultBranchRef: ({ default_branch }) => ({ name: default_branch ?? "" }),
+  // gh has null where there are none.
+  repositoryTopics: ({ topics }) =>
+    Array.isArray(topics) && topics.length > 0 ? topics.map((name) => ({ name })) : null,
 }
 
 /** Fields of gh's view that repo.context has. */
 const contextFields: ComputedFields = {
-  ...fieldsNamed("archived_at"),
-  isDisabled: renamed("disabled"),
+  ...named("archived_at"),
+  isDisabled: "disabled",
   issues: countIn("open_issues_count"),
   pullRequests: countIn("open_pull_requests_count"),
   // GitHub's count for searches includes pull requests.
-  openIssuesCount: {
-    from: ["open_issues_count", "open_pull_requests_count"],
-    value: (one) => Number(one.open_issues_count) + Number(one.open_pull_requests_count),
-  },
+  openIssuesCount: (one) => Number(one.open_issues_count) + Number(one.open_pull_requests_count),
 }
 
 /** Fields of gh's view that repo.viewer.view has. */
 const viewerFields: ComputedFields = {
-  viewerHasStarred: renamed("starred"),
-  viewerSubscription: renamed("subscription", ""),
-  viewerDefaultMergeMethod: renamed("default_merge_method"),
-  viewerDefaultCommitEmail: renamed("default_commit_email", ""),
-  viewerPossibleCommitEmails: renamed("commit_emails"),
+  viewerHasStarred: "starred",
+  viewerSubscription: textIn("subscription"),
+  viewerDefaultMergeMethod: "default_merge_method",
+  viewerDefaultCommitEmail: textIn("default_commit_email"),
+  viewerPossibleCommitEmails: "commit_emails",
 }
 
 /** Fields of gh's view that repo.profile.view has. */
 const profileFields: ComputedFields = {
-  ...fieldsNamed("code_of_conduct contact_links funding_links"),
-  isBlankIssuesEnabled: renamed("blank_issues_allowed"),
-  isInOrganization: renamed("in_organization"),
-  isMirror: { from: ["mirror_url"], value: ({ mirror_url }) => mirror_url !== null },
-  isSecurityPolicyEnabled: renamed("has_security_policy"),
-  isUserConfigurationRepository: renamed("user_configuration"),
-  mirrorUrl: renamed("mirror_url", ""),
-  openGraphImageUrl: renamed("social_image_url"),
-  securityPolicyUrl: renamed("security_policy_url", ""),
-  templateRepository: {
-    from: ["template_repository"],
-    value: ({ template_repository: template }) =>
-      template && { name: Object(template).repo, owner: Object(template).owner },
-  },
-  usesCustomOpenGraphImage: renamed("custom_social_image"),
+  ...named("code_of_conduct contact_links funding_links"),
+  isBlankIssuesEnabled: "blank_issues_allowed",
+  isInOrganization: "in_organization",
+  isMirror: ({ mirror_url }) => mirror_url !== null,
+  isSecurityPolicyEnabled: "has_security_policy",
+  isUserConfigurationRepository: "user_configuration",
+  mirrorUrl: textIn("mirror_url"),
+  openGraphImageUrl: "social_image_url",
+  securityPolicyUrl: textIn("security_policy_url"),
+  templateRepository: ({ template_repository: template }) =>
+    template && { name: Object(template).repo, owner: Object(template).owner },
+  usesCustomOpenGraphImage: "custom_social_image",
 }
 
 /** Fields of gh's view that repo.templates.list has. */
 const templateFields: ComputedFields = {
-  issueTemplates: {
-    from: ["issue_templates"],
-    value: ({ issue_templates }) =>
-      itemsOf(issue_templates).map(({ filename, ...template }) => template),
-  },
-  ...fieldsNamed("pull_request_templates"),
+  issueTemplates: ({ issue_templates }) =>
+    itemsOf(issue_templates).map(({ filename, ...template }) => template),
+  ...named("pull_request_templates"),
 }
 
 export const repositoryColumns: readonly Column[] = [
@@ -155,19 +126,16 @@ const noneArchived = "Only repositories that are not archived."
 
 /** gh's fields of a file or an entry that repo.contents.view has. */
 const fileFields: ComputedFields = {
-  content: renamed("content", ""),
-  encoding: renamed("encoding", ""),
-  gitSHA: renamed("sha"),
-  gitUrl: { from: ["url", "sha"], value: ({ url, sha }) => `${apiOf(url)}/git/blobs/${sha}` },
-  htmlUrl: renamed("url"),
-  ...fieldsNamed("name path type"),
-  url: {
-    from: ["url", "path"],
-    value: ({ url, path }) => {
-      const [, page = ""] = String(url).split("/blob/")
-      const ref = page.slice(0, -encodeURI(String(path)).length - 1)
-      return `${apiOf(url)}/contents/${encodeURI(String(path))}?ref=${ref}`
-    },
+  content: textIn("content"),
+  encoding: textIn("encoding"),
+  gitSHA: "sha",
+  gitUrl: ({ url, sha }) => `${apiOf(url)}/git/blobs/${sha}`,
+  htmlUrl: "url",
+  ...named("name path type"),
+  url: ({ url, path }) => {
+    const [, page = ""] = String(url).split("/blob/")
+    const ref = page.slice(0, -encodeURI(String(path)).length - 1)
+    return `${apiOf(url)}/contents/${encodeURI(String(path))}?ref=${ref}`
   },
 }
 
@@ -179,10 +147,8 @@ const readFile: GhCommand = [
 const typesOfEntries = { blob: "file", tree: "dir", commit: "submodule" }
 const LINK = 0o120000
 
-const inBase64 = (field: string): ComputedFields[string] => ({
-  from: [field],
-  value: (entry) => Buffer.from(String(entry[field])).toString("base64"),
-})
+const inBase64 = (field: string) => (entry: Item) =>
+  Buffer.from(String(entry[field])).toString("base64")
 
 const kindOf = ({ type, mode }: Item): unknown =>
   mode === LINK ? "symlink" : Reflect.get(typesOfEntries, String(type))
@@ -193,12 +159,12 @@ const folder: Pick<Step, "id" | "items" | "computed" | "prints"> = {
   id: "repo.tree.list",
   items: "entries",
   computed: {
-    gitSHA: renamed("oid"),
-    gitType: renamed("type"),
-    modeOctal: { from: ["mode"], value: octal },
+    gitSHA: "oid",
+    gitType: "type",
+    modeOctal: octal,
     nameRaw: inBase64("name"),
     pathRaw: inBase64("path"),
-    type: { from: ["type", "mode"], value: kindOf },
+    type: kindOf,
   },
   prints: ({ entries }) => linesOf([kindOf, "name", octal, "size"], { items: entries }),
 }
@@ -211,7 +177,7 @@ const readFolder: GhCommand = [
 /** gh returns an empty text instead of null. */
 const description = (item: Item) => item.description ?? ""
 
-const person = membersNamed("id login name")
+const person = named("id login name")
 
 const lists: readonly Step[] = [
   listing("repo.languages.list", {
@@ -219,13 +185,13 @@ const lists: readonly Step[] = [
   }),
   {
     ...listing("repo.labels.list", {
-      labels: { members: { ...membersNamed("id name"), description, ...membersNamed("color") } },
+      labels: { members: { ...named("id name"), description, ...named("color") } },
     }),
     usual: { first: 100, sort: "CREATED_AT" },
   },
   listing("repo.milestones.list", {
     milestones: {
-      members: { ...membersNamed("number title"), description, ...membersNamed("due_on") },
+      members: { ...named("number title"), description, ...named("due_on") },
     },
   }),
   listing("repo.assignables.list", { assignableUsers: { members: person } }),
@@ -234,7 +200,7 @@ const lists: readonly Step[] = [
     ...listing("release.latest", {
       latestRelease: {
         isOne: true,
-        members: membersNamed("name tag_name url published_at"),
+        members: named("name tag_name url published_at"),
       },
     }),
     usual: {},

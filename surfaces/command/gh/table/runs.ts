@@ -1,4 +1,5 @@
 /** `gh run` and `gh workflow`. */
+import { DEFAULT_BRANCH } from "../lookup/index.js"
 import {
   attemptView,
   type Column,
@@ -26,16 +27,14 @@ import {
   interval,
   type ListedFields,
   type Members,
-  membersNamed,
+  named,
   nothing,
   printing,
   ResultOf,
-  renamed,
   type Step,
   switches,
   TEXT,
 } from "./step.js"
-import { DEFAULT_BRANCH } from "./symbols.js"
 
 const job = filling("-j job=job_id")
 
@@ -48,9 +47,9 @@ const states = ["status", "conclusion"]
 const lowered = (value: unknown) => (value === null ? "" : String(value).toLowerCase())
 
 const runFields: ComputedFields = {
-  conclusion: { from: ["conclusion"], value: ({ conclusion }) => lowered(conclusion) },
-  name: renamed("workflow"),
-  number: renamed("run_number"),
+  conclusion: ({ conclusion }) => lowered(conclusion),
+  name: "workflow",
+  number: "run_number",
 }
 
 const duration: Column = ({ started_at, created_at, updated_at }) =>
@@ -95,7 +94,7 @@ const jobs: ListedFields = {
     members: {
       ...lowStates,
       databaseId: "job_id",
-      ...membersNamed("url started_at completed_at"),
+      ...named("url started_at completed_at"),
       steps: ({ steps }) =>
         itemsOf(steps).map((step) => membersOf({ ...lowStates, number: "number" }, step)),
     },
@@ -283,7 +282,7 @@ export const runs: Commands = {
       flags: switches({ "-a all": "Ignored: disabled workflows are always listed." }),
       prints: ["name", lower("state"), "workflow_id"],
       lower: ["state"],
-      computed: { id: renamed("workflow_id") },
+      computed: { id: "workflow_id" },
     },
   ],
   "workflow view": [

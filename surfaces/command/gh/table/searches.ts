@@ -1,7 +1,7 @@
 /** `gh search`. */
 import type { Printed } from "../print/index.js"
 import { account } from "./conversations.js"
-import { fullName, listFields, repositoryColumns, whole } from "./repositories.js"
+import { fullName, listFields, repositoryColumns } from "./repositories.js"
 import {
   atMostOne,
   type Commands,
@@ -9,7 +9,6 @@ import {
   type Flags,
   qualifiers,
   refusing,
-  renamed,
   type Step,
 } from "./step.js"
 
@@ -24,11 +23,7 @@ const found: Printed = [
 ]
 
 const repository: ComputedFields = {
-  repository: {
-    from: ["owner", "repo"],
-    members: ["nameWithOwner"],
-    value: (item) => ({ name: item.repo, nameWithOwner: fullName(item) }),
-  },
+  repository: (item) => ({ name: item.repo, nameWithOwner: fullName(item) }),
 }
 
 /** As in gh: GitHub's search returns at most 1000 results, and ignores another order. */
@@ -52,21 +47,13 @@ const isPullRequest = (value: boolean): ComputedFields => ({
 
 /** A commit as Git has it. */
 const commitFields: ComputedFields = {
-  parents: { from: ["parents"], value: ({ parents }) => [parents].flat().map((sha) => ({ sha })) },
-  repository: {
-    from: ["owner", "repo"],
-    members: ["fullName"],
-    value: (item) => ({ name: item.repo, fullName: fullName(item), owner: item.owner }),
-  },
-  commit: {
-    from: ["message", "author_name", "author_email", "authored_at", "committed_at"],
-    members: ["message", "author", "committer", "date"],
-    value: ({ message, author_name, author_email, authored_at, committed_at }) => ({
-      message,
-      author: { name: author_name, email: author_email, date: authored_at },
-      committer: { date: committed_at },
-    }),
-  },
+  parents: ({ parents }) => [parents].flat().map((sha) => ({ sha })),
+  repository: (item) => ({ name: item.repo, fullName: fullName(item), owner: item.owner }),
+  commit: ({ message, author_name, author_email, authored_at, committed_at }) => ({
+    message,
+    author: { name: author_name, email: author_email, date: authored_at },
+    committer: { date: committed_at },
+  }),
 }
 
 /** `gh search issues`, which ignores the surrounding repository. */
@@ -163,9 +150,9 @@ export const searches: Commands = {
       lower: ["visibility"],
       computed: {
         ...listFields,
-        fullName: whole,
+        fullName,
         // In GitHub's results of searches, the number of stars.
-        watchersCount: renamed("stargazers_count"),
+        watchersCount: "stargazers_count",
       },
     },
   ],

@@ -9,9 +9,9 @@ import {
   type Flag,
   filling,
   nothing,
-  renamed,
   type Step,
   switches,
+  textIn,
   without,
 } from "./step.js"
 
@@ -85,7 +85,7 @@ export const settings: Commands = {
       prints: ["name", "description", ({ color }) => `#${color}`],
       computed: {
         // gh returns an empty text instead of null.
-        description: renamed("description", ""),
+        description: textIn("description"),
       },
     },
   ],
@@ -116,7 +116,7 @@ export const settings: Commands = {
       id: "workflow.caches.list",
       flags: filling("-r ref", "-k key", "-S sort", "-O order=direction"),
       prints: ["cache_id", "key", "size", "created_at", "last_accessed_at"],
-      computed: { id: renamed("cache_id"), sizeInBytes: renamed("size") },
+      computed: { id: "cache_id", sizeInBytes: "size" },
     },
   ],
   "cache delete": chosenBy(

@@ -228,36 +228,24 @@ interface ListedField {
   readonly isOne?: boolean
 }
 
-interface Computed {
-  /** The fields of the contract that it is computed from. */
-  readonly from: readonly string[]
-  /** Members of its value in camelCase that no contract has. */
-  readonly members?: readonly string[]
-  readonly value: (item: Item) => unknown
-}
+/** A value, and the fields that it is computed from, if it does not read these itself. */
+type Computed =
+  | Column
+  | { readonly from: readonly string[]; readonly value: (item: Item) => unknown }
 
-/**
- * A field that has another name in the contract.
- *
- * @param absent - the value in place of null; gh often has an empty text
- */
-export const renamed = (from: string, absent: unknown = null): Computed => ({
-  from: [from],
-  value: (item) => item[from] ?? absent,
-})
+/** gh has an empty text in place of null. */
+export const textIn =
+  (field: string): Column =>
+  (item) =>
+    item[field] ?? ""
 
 /** `first-name` and `first_name` as `firstName`. */
 export const camelCase = (name: string): string =>
   name.replaceAll(/[-_](\w)/g, (_, letter: string) => letter.toUpperCase())
 
-const inCamelCase = <T>(names: string, value: (name: string) => T): Readonly<Record<string, T>> =>
-  Object.fromEntries(names.split(" ").map((name) => [camelCase(name), value(name)]))
-
 /** Fields of a contract under gh's names, which are the same in camelCase. */
-export const fieldsNamed = (names: string): ComputedFields => inCamelCase(names, renamed)
-
-/** The same for the members of an item. */
-export const membersNamed = (names: string): Members => inCamelCase(names, (name) => name)
+export const named = (names: string): Members =>
+  Object.fromEntries(names.split(" ").map((name) => [camelCase(name), name]))
 
 /** A member of the result of an earlier step. */
 export class ResultOf {
@@ -278,9 +266,6 @@ interface EachOf {
   /** For each input, the member of an item that fills it. */
   readonly inputs: Readonly<Record<string, string>>
 }
-
-/** The token's user, in place of a login. */
-export const ME = "@me"
 
 /** Not a flag: an argument that names the subject. */
 export const NAMED = "<name>"

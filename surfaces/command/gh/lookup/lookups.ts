@@ -1,14 +1,16 @@
 /** Looks up missing inputs on GitHub and in the clone. */
-import { GhxError, Paging } from "../../../runtime/index.js"
-import { storedFileName } from "../../../runtime/text/index.js"
-import type { Ask } from "../../tools/results/index.js"
-import { UsageError } from "../output/index.js"
+import { GhxError, Paging } from "../../../../runtime/index.js"
+import { storedFileName } from "../../../../runtime/text/index.js"
+import type { Ask } from "../../../tools/results/index.js"
+import { UsageError } from "../../output/index.js"
 import type { Commit } from "./fill.js"
-import type { DiscussionCommentUrl, ListChange } from "./looked-up.js"
 
 export type { Ask }
 
 export type Input = Readonly<Record<string, unknown>>
+
+/** The token's user, in place of a login. */
+export const ME = "@me"
 
 export async function me(ask: Ask): Promise<unknown> {
   return Object(await dataOf(ask("user.me", {}))).login
@@ -34,7 +36,8 @@ export async function parentOf(
   throw new UsageError(`#${issue_number} has no parent`)
 }
 
-export async function projectOf(title: string, { owner }: Input, ask: Ask): Promise<unknown> {
+export async function projectOf(title: string, by: unknown, ask: Ask): Promise<unknown> {
+  const owner = by === ME ? await me(ask) : by
   const same = (one: Input) => String(one.title).toLowerCase() === title.toLowerCase()
   const list = async (rest: object): Promise<readonly Input[]> =>
     Object(await dataOf(ask("project.list", { owner, first: 100, ...rest }))).items
@@ -63,14 +66,13 @@ export async function workflowOf(
   const own = all.filter(({ name }) => String(name).toLowerCase() === given.toLowerCase())
   const [one, another] = own
   if (one && !another) return String(one.workflow_id)
-  const names = [...new Set(all.map(({ name }) => name))].join(", ")
+  if (one === undefined) {
+    const names = [...new Set(all.map(({ name }) => name))]
+    throw notIn([`${owner}/${repo}`, "workflow", given], names)
+  }
   throw new UsageError(
-    `${owner}/${repo} has ${one ? "several workflows" : "no workflow"} ${JSON.stringify(given)}`,
-    one
-      ? "Pass the file of one of them, such as ci.yml"
-      : names === ""
-        ? "It has none"
-        : `It has ${names}`,
+    `${owner}/${repo} has several workflows ${JSON.stringify(given)}`,
+    "Pass the file of one of them, such as ci.yml",
   )
 }
 
@@ -101,50 +103,48 @@ async function milestoneBy(
   ask: Ask,
 ): Promise<Input> {
   const list = itemsOf("repo.milestones.list", { owner, repo, states: ["OPEN", "CLOSED"] }, ask)
-  const seen: unknown[] = []
-  for await (const item of list) {
-    if (item[key] === value) return item
-    seen.push(key === "title" ? item.title : `${item.number} (${item.title})`)
-  }
-  throw new UsageError(
-    `${owner}/${repo} has no milestone ${JSON.stringify(value)}`,
-    seen.length > 0 ? `It has ${seen.join(", ")}` : "It has none",
-  )
+  const nameOf = ({ number, title }: Input) => (key === "title" ? title : `${number} (${title})`)
+  return itemIn(list, (one) => one[key] === value, nameOf, [`${owner}/${repo}`, "milestone", value])
 }
 
 /** The id of a release. Drafts are included, although they cannot be addressed by tag. */
 export async function releaseOf(tag: string, { owner, repo }: Input, ask: Ask): Promise<unknown> {
   const published = await ask("release.view", { owner, repo, tag_name: tag })
   if (published.ok) return Object(published.data).release_id
-  const tags: unknown[] = []
-  for await (const { tag_name, draft, release_id } of itemsOf(
-    "release.list",
-    { owner, repo },
-    ask,
-  )) {
-    if (tag_name === tag && draft) return release_id
-    tags.push(tag_name)
-  }
-  throw new UsageError(
-    `${owner}/${repo} has no release ${JSON.stringify(tag)}`,
-    tags.length > 0 ? `It has ${tags.join(", ")}` : "It has none",
-  )
+  const isIt = ({ tag_name, draft }: Input) => tag_name === tag && Boolean(draft)
+  const all = itemsOf("release.list", { owner, repo }, ask)
+  const missing = [`${owner}/${repo}`, "release", tag] as const
+  return (await itemIn(all, isIt, ({ tag_name }) => tag_name, missing)).release_id
 }
+
+type Missing = readonly [place: unknown, noun: string, name: unknown]
+
+/** The first such item of a list; an error lists the names of all. */
+async function itemIn(
+  list: AsyncIterable<Input>,
+  isIt: (item: Input) => boolean,
+  nameOf: (item: Input) => unknown,
+  missing: Missing,
+): Promise<Input> {
+  const names: unknown[] = []
+  for await (const item of list) {
+    if (isIt(item)) return item
+    names.push(nameOf(item))
+  }
+  throw notIn(missing, names)
+}
+
+const notIn = ([place, noun, name]: Missing, names: readonly unknown[]) =>
+  new UsageError(
+    `${place} has no ${noun} ${JSON.stringify(name)}`,
+    names.length > 0 ? `It has ${names.join(", ")}` : "It has none",
+  )
 
 /** The title and the notes of a new release. Given notes come first, as in gh. */
 export async function notesOf(since: string, input: Input, ask: Ask): Promise<Input> {
   const { owner, repo, tag_name, target_commitish, name, body } = input
-  const notes = Object(
-    await dataOf(
-      ask("release.notes.generate", {
-        owner,
-        repo,
-        tag_name,
-        target_commitish,
-        previous_tag_name: since,
-      }),
-    ),
-  )
+  const asked = { owner, repo, tag_name, target_commitish, previous_tag_name: since }
+  const notes = Object(await dataOf(ask("release.notes.generate", asked)))
   return { name: name ?? notes.name, body: body ? `${body}\n${notes.body}` : notes.body }
 }
 
@@ -152,15 +152,9 @@ export async function notesOf(since: string, input: Input, ask: Ask): Promise<In
 export async function assetOf(name: string, input: Input, ask: Ask): Promise<unknown> {
   const { owner, repo, tag_name } = input
   const release_id = await releaseOf(String(tag_name), input, ask)
-  const names: unknown[] = []
-  for await (const asset of itemsOf("release.assets.list", { owner, repo, release_id }, ask)) {
-    if (asset.name === name || asset.name === storedFileName(name)) return asset.asset_id
-    names.push(asset.name)
-  }
-  throw new UsageError(
-    `${tag_name} has no file ${JSON.stringify(name)}`,
-    names.length > 0 ? `It has ${names.join(", ")}` : "It has none",
-  )
+  const all = itemsOf("release.assets.list", { owner, repo, release_id }, ask)
+  const isIt = (asset: Input) => asset.name === name || asset.name === storedFileName(name)
+  return (await itemIn(all, isIt, (asset) => asset.name, [tag_name, "file", name])).asset_id
 }
 
 /** The text of a template for issues, or for pull requests. */
@@ -178,11 +172,8 @@ export async function templateOf(
     namesOf(one).some((each) => String(each).toLowerCase() === name.toLowerCase()),
   )
   if (own) return own.body
-  const names = all.map((one) => namesOf(one)[0]).join(", ")
-  throw new UsageError(
-    `${owner}/${repo} has no template ${JSON.stringify(name)}`,
-    names === "" ? "It has none" : `It has ${names}`,
-  )
+  const names = all.map((one) => namesOf(one)[0])
+  throw notIn([`${owner}/${repo}`, "template", name], names)
 }
 
 /** The commits that a branch adds to another one, oldest first. */
@@ -200,9 +191,16 @@ export async function commitsOf(
   )
 }
 
+interface Change {
+  /** The capability and its field with the present list. */
+  readonly of: readonly [id: string, field: string]
+  readonly added: readonly string[]
+  readonly removed: readonly string[]
+}
+
 /** The present list with a change. */
 export async function listOf(
-  { of: [id, field], added, removed }: ListChange,
+  { of: [id, field], added, removed }: Change,
   { owner, repo }: Input,
   ask: Ask,
 ): Promise<unknown> {
@@ -210,11 +208,12 @@ export async function listOf(
   return [...new Set([...present, ...added])].filter((one) => !removed.includes(one))
 }
 
-/** The id of a comment, or of a reply, of a discussion. */
-export async function commentOf(
-  { url, discussion }: DiscussionCommentUrl,
-  ask: Ask,
-): Promise<unknown> {
+/**
+ * The id of a comment, or of a reply, of a discussion.
+ *
+ * @param discussion - the input that names it
+ */
+export async function commentOf(url: string, discussion: object, ask: Ask): Promise<unknown> {
   for await (const one of itemsOf("discussion.comments.list", discussion, ask)) {
     const own = [one, one.replies]
       .flat()

@@ -5,8 +5,8 @@ import {
   type RemoteBranch,
   type Repository,
   sameRepository,
-} from "../input/index.js"
-import { UsageError } from "../output/index.js"
+} from "../../input/index.js"
+import { UsageError } from "../../output/index.js"
 import { type Ask, dataOf, defaultBranch, type Input } from "./lookups.js"
 
 const nameOf = ({ owner, repo }: Input | Repository) => `${owner}/${repo}`

@@ -1,0 +1,2 @@
+export * from "./looked-up.js"
+export * from "./lookups.js"

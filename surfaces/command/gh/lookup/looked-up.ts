@@ -1,0 +1,120 @@
+/** Values that are looked up on GitHub or in the clone when the command runs. */
+import type { JsonSchema } from "../../../../runtime/index.js"
+import { bodyOf, type Commit, titleOf, wholeBodyOf } from "./fill.js"
+import {
+  type Ask,
+  assetOf,
+  commitsOf,
+  defaultBranch,
+  type Input,
+  listOf,
+  notesOf,
+  numberOf,
+  parentOf,
+  projectOf,
+} from "./lookups.js"
+
+/** Only new pull requests, and branches in place of numbers, need it. */
+export const loadHeads = () => import("./heads.js")
+
+type Find<Found> = (input: Input, ask: Ask, id: string) => Promise<Found>
+
+export class LookedUp {
+  /** @param find - gets the other inputs of the call, and the id of its capability */
+  constructor(readonly find: Find<unknown>) {}
+}
+
+/** A value that changes other inputs as well. */
+export class LookedUpInput {
+  /** @param find - returns all inputs */
+  constructor(readonly find: Find<Input>) {}
+}
+
+/** The title of a milestone, which some contracts take in place of its number. */
+export class MilestoneTitle extends LookedUp {
+  /** @param asText - whether the contract takes the number as a string */
+  constructor(
+    readonly title: string,
+    asText: boolean,
+  ) {
+    super((input, ask) => numberOf(title, asText, input, ask))
+  }
+}
+
+/** A change to a list. */
+export class ListChange extends LookedUp {
+  constructor(
+    /** The capability and its field with the present list. */
+    readonly of: readonly [id: string, field: string],
+    readonly added: readonly string[],
+    readonly removed: readonly string[],
+  ) {
+    super((input, ask) => listOf(this, input, ask))
+  }
+
+  and({ added, removed }: ListChange): ListChange {
+    return new ListChange(this.of, [...this.added, ...added], [...this.removed, ...removed])
+  }
+}
+
+/** The head of a new pull request: the pushed branch of the clone in the current folder. */
+export const HEAD_BRANCH = new LookedUp(async (input, ask) =>
+  (await loadHeads()).headOf(input, ask),
+)
+
+/** The base of a new pull request: the one configured for its head, or else the default branch. */
+export const BASE_BRANCH = new LookedUp(async (input, ask) =>
+  (await loadHeads()).baseBranch(input.head, input, ask),
+)
+
+/** The repository's default branch. */
+export const DEFAULT_BRANCH = new LookedUp(defaultBranch)
+
+/** The parent of an issue. */
+export const PARENT = new LookedUp(parentOf)
+
+const ofCommits = (text: (commits: readonly Commit[], head: string) => string) =>
+  new LookedUp(async (input, ask, id) => {
+    const known = [input.base, input.head].map((one) =>
+      one instanceof LookedUp ? one.find(input, ask, id) : one,
+    )
+    const [base, head] = await Promise.all(known)
+    return text(await commitsOf({ ...input, base, head }, ask), String(head))
+  })
+
+/** Title and body of a pull request, from the messages of its commits. */
+export const FILLED_TITLE = ofCommits(titleOf)
+export const FILLED_BODY = ofCommits(bodyOf)
+
+/** The same of the first commit alone, and the whole messages of all. */
+export const FIRST_TITLE = ofCommits((commits, head) => titleOf(commits.slice(0, 1), head))
+export const FIRST_BODY = ofCommits((commits) => bodyOf(commits.slice(0, 1)))
+export const WHOLE_BODY = ofCommits(wholeBodyOf)
+
+/** The id of a release's file, in place of its tag. */
+export const assetNamed = (name: string) =>
+  new LookedUpInput(async (input, ask) => {
+    const { tag_name: _, ...others } = input
+    return { ...others, asset_id: await assetOf(name, input, ask) }
+  })
+
+/** The notes of a release, starting from a tag. */
+export const notesSince = (tag: string) =>
+  new LookedUpInput(async ({ generate_release_notes: _, ...others }, ask) => ({
+    ...others,
+    ...(await notesOf(tag, others, ask)),
+  }))
+
+/** A pull request by its branch; the current one unless named. */
+export const branchOfPull = (name?: string) =>
+  new LookedUp(async (input, ask) => (await loadHeads()).pullOf(name, input, ask))
+
+/** The name in an input that takes a number, such as a title; undefined if it is the number itself. */
+export function nameFor(input: string, text: string, { type }: JsonSchema): LookedUp | undefined {
+  const isMilestone = /^milestone(?:_number)?$/.test(input) && !/^(?:\d+|\*)$/.test(text)
+  if (isMilestone) return new MilestoneTitle(text, type !== "integer")
+  if (type !== "integer" || /^#?\d+$/.test(text)) return undefined
+  if (input === "project_number")
+    return new LookedUp(({ owner }, ask) => projectOf(text, owner, ask))
+  return input === "pull_number" ? branchOfPull(text) : undefined
+}
