@@ -25,36 +25,42 @@ export interface Filling {
  * Inputs that arguments name instead of options. The first one that a call takes is used. Otherwise, its only
  * required input is the subject if it identifies something.
  */
-const subjects = [
-  "item_id",
-  "draft_id",
-  "project_number",
-  "issue_number",
-  "pull_number",
-  "discussion_number",
-  "job_id",
-  "run_id",
-  "workflow_id",
-  "artifact_id",
-  "milestone_number",
-  "thread_id",
-  "review_id",
-  "comment_id",
-  "gist_id",
-  "notification_id",
-  "tag_name",
-  "release_id",
-  "alert_number",
-  "ghsa_id",
-  "team_slug",
-  "login",
-  "org",
-  "name",
-  "branch",
-  "query",
-  "ref",
-  "path",
-] as const
+const subjects: readonly string[] = [
+  ...[
+    "item_id",
+    "draft_id",
+    "project_number",
+    "issue_number",
+    "pull_number",
+    "discussion_number",
+    "job_id",
+    "run_id",
+  ],
+  ...[
+    "workflow_id",
+    "artifact_id",
+    "milestone_number",
+    "thread_id",
+    "review_id",
+    "comment_id",
+    "gist_id",
+    "notification_id",
+  ],
+  ...[
+    "tag_name",
+    "release_id",
+    "alert_number",
+    "ghsa_id",
+    "team_slug",
+    "login",
+    "org",
+    "name",
+    "branch",
+    "query",
+    "ref",
+    "path",
+  ],
+]
 
 /** The input that a command's arguments give, which has no option. */
 export function subjectOf(step: Planned): string | undefined {

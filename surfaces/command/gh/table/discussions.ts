@@ -57,7 +57,7 @@ const commentFields: ListedFields = {
 const labeled = settingOf("discussion.create", "discussion_number")
 
 export const discussions: Commands = {
-  "discussion list": [{ id: "discussion.list", flags: category, prints: columns, computed }],
+  "discussion list": { id: "discussion.list", flags: category, prints: columns, computed },
   "discussion view": [
     listing("discussion.comments.list", commentFields),
     { id: "discussion.view", without: ["comments"], prints: discussionView, computed },

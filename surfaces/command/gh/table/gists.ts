@@ -22,50 +22,46 @@ const raw = switches({ "-r raw": "Print the text; JSON output is unchanged." })
 const description = filling("-d desc=description")
 
 export const gists: Commands = {
-  "gist create": [
-    {
-      id: "gist.create",
-      gathers: "files",
-      // As in gh, which always sends one.
-      usual: { description: "" },
-      withoutFiles: withoutFiles("create"),
-      flags: {
-        ...description,
-        public: { short: "p", input: "public", value: true },
-        filename: { short: "f", help: "File name for the content of stdin." },
-      },
-      prints: address,
+  "gist create": {
+    id: "gist.create",
+    gathers: "files",
+    // As in gh, which always sends one.
+    usual: { description: "" },
+    withoutFiles: withoutFiles("create"),
+    flags: {
+      ...description,
+      public: { short: "p", input: "public", value: true },
+      filename: { short: "f", help: "File name for the content of stdin." },
     },
-  ],
-  "gist list": [
-    {
-      id: "gist.list",
-      usual: { first: 10 },
-      refuses: (_, { filter = "" }) => {
-        try {
-          new RegExp(String([filter].flat().at(-1)))
-          return undefined
-        } catch (error) {
-          return `--filter: ${error instanceof Error ? error.message : error}`
-        }
-      },
-      flags: {
-        public: { input: "privacy", value: "PUBLIC" },
-        secret: { input: "privacy", value: "SECRET" },
-        filter: {
-          keeps: matches,
-          help: "Only gists whose description or file names match this regular expression.",
-        },
-      },
-      prints: [
-        "id",
-        nameOfGist,
-        countOfFiles,
-        ({ public: isPublic }) => (isPublic ? "public" : "secret"),
-        "updated_at",
-      ],
+    prints: address,
+  },
+  "gist list": {
+    id: "gist.list",
+    usual: { first: 10 },
+    refuses: (_, { filter = "" }) => {
+      try {
+        new RegExp(String([filter].flat().at(-1)))
+        return undefined
+      } catch (error) {
+        return `--filter: ${error instanceof Error ? error.message : error}`
+      }
     },
-  ],
+    flags: {
+      public: { input: "privacy", value: "PUBLIC" },
+      secret: { input: "privacy", value: "SECRET" },
+      filter: {
+        keeps: matches,
+        help: "Only gists whose description or file names match this regular expression.",
+      },
+    },
+    prints: [
+      "id",
+      nameOfGist,
+      countOfFiles,
+      ({ public: isPublic }) => (isPublic ? "public" : "secret"),
+      "updated_at",
+    ],
+  },
   "gist view": [
     { id: "gist.view", without: ["files", "filename"], flags: raw, prints: gistView },
     {
@@ -114,15 +110,13 @@ export const gists: Commands = {
       },
     },
   ),
-  "gist rename": [
-    {
-      id: "gist.update",
-      further: {
-        names: ["old-name", "new-name"],
-        input: ([name, new_name]) => ({ files: [{ name, new_name }] }),
-      },
-      prints: nothing,
+  "gist rename": {
+    id: "gist.update",
+    further: {
+      names: ["old-name", "new-name"],
+      input: ([name, new_name]) => ({ files: [{ name, new_name }] }),
     },
-  ],
-  "gist delete": [{ id: "gist.delete", prints: nothing }],
+    prints: nothing,
+  },
+  "gist delete": { id: "gist.delete", prints: nothing },
 }

@@ -1,6 +1,6 @@
 /** gh's commands and flags, as far as they do not follow from ids and inputs. */
 import { ME } from "../lookup/index.js"
-import type { Commands, Step } from "./step.js"
+import type { Commands, GhCommand, Step } from "./step.js"
 
 export { listedIn, sourcesOf, valueIn } from "./listed.js"
 export * from "./names.js"
@@ -49,13 +49,18 @@ export const derivedStep = (id: string): Step => ({
 /** The words that gh's commands begin with. */
 export const firstWords: readonly string[] = Object.keys(tables)
 
+type Listed = Readonly<Record<string, GhCommand>>
+
 /** The commands that begin with the same word as the given ones, and perhaps others; none for an unknown word. */
-export async function commandsLike(words: string): Promise<Commands> {
+export async function commandsLike(words: string): Promise<Listed> {
   const [first = ""] = words.split(" ")
-  return Object.hasOwn(tables, first) ? ((await tables[first]?.()) ?? {}) : {}
+  return Object.hasOwn(tables, first) ? listed((await tables[first]?.()) ?? {}) : {}
 }
 
-export async function allCommands(): Promise<Commands> {
+export async function allCommands(): Promise<Listed> {
   const all = await Promise.all([...new Set(Object.values(tables))].map((load) => load()))
-  return Object.assign({}, ...all)
+  return listed(Object.assign({}, ...all))
 }
+
+const listed = (commands: Commands): Listed =>
+  Object.fromEntries(Object.entries(commands).map(([words, row]) => [words, [row].flat()]))

@@ -221,7 +221,7 @@ export const issues: Commands = {
     { id: "issue.branches.create", flags: filling("-n name=branch", "-b base=from") },
     { id: "issue.branches.list", flags: switches({ "-l list": "" }), prints: ["name"] },
   ),
-  "issue transfer": [{ id: "issue.transfer", last: "to_repo", prints: address, isConfirmed: true }],
+  "issue transfer": { id: "issue.transfer", last: "to_repo", prints: address, isConfirmed: true },
   ...changes(nothing, {
     "issue delete": "issue.delete",
     "issue lock": { id: "issue.lock", flags: filling("-r reason=lock_reason") },

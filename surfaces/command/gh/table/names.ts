@@ -108,25 +108,19 @@ export const fields: Readonly<Record<string, string>> = {
   workflowName: "workflow",
 }
 
-/** Placeholders for the values of options, by name. */
-export const valueNames: Readonly<Record<string, string>> = {
-  "add-assignee": "login",
-  "add-label": "name",
-  "add-reviewer": "login",
-  assignee: "login",
-  author: "login",
-  base: "branch",
-  branch: "branch",
-  dir: "folder",
-  head: "branch",
-  label: "name",
-  mention: "login",
-  milestone: "title",
-  project: "title",
-  ref: "branch",
-  "remove-assignee": "login",
-  "remove-label": "name",
-  "remove-reviewer": "login",
-  reviewer: "login",
-  user: "login",
+/** The options whose values have these placeholders. */
+const placeholders = {
+  branch: ["base", "branch", "head", "ref"],
+  folder: ["dir"],
+  login: [
+    ...["add-assignee", "remove-assignee", "assignee", "author", "mention", "user"],
+    ...["add-reviewer", "remove-reviewer", "reviewer"],
+  ],
+  name: ["add-label", "label", "remove-label"],
+  title: ["milestone", "project"],
 }
+
+/** Placeholders for the values of options, by name. */
+export const valueNames: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries(placeholders).flatMap(([value, names]) => names.map((name) => [name, value])),
+)

@@ -101,10 +101,11 @@ const reading: Commands = {
       flags: switches({ closed: "Include closed projects." }),
     }),
   ),
-  "project view": [inProject("project.view", { prints: projectView, exports: projectAsGh })],
-  "project field-list": [
-    inProject("project.fields.list", { prints: ["name", kindOfField, "id"], exports: fieldsAsGh }),
-  ],
+  "project view": inProject("project.view", { prints: projectView, exports: projectAsGh }),
+  "project field-list": inProject("project.fields.list", {
+    prints: ["name", kindOfField, "id"],
+    exports: fieldsAsGh,
+  }),
   "project item-list": chosenBy(
     [FORMAT],
     inProject("project.items.list", {
@@ -119,69 +120,59 @@ const reading: Commands = {
 }
 
 const changing: Commands = {
-  "project create": [{ ...inProject("project.create", project), alone: "Use --title" }],
-  "project edit": [
-    inProject("project.update", {
-      ...project,
-      isConfirmed: true,
-      flags: {
-        ...filling("-d description"),
-        visibility: {
-          input: "public",
-          means: { public: true, private: false },
-          help: "public or private.",
-        },
+  "project create": { ...inProject("project.create", project), alone: "Use --title" },
+  "project edit": inProject("project.update", {
+    ...project,
+    isConfirmed: true,
+    flags: {
+      ...filling("-d description"),
+      visibility: {
+        input: "public",
+        means: { public: true, private: false },
+        help: "public or private.",
       },
-    }),
-  ],
-  "project close": [
-    inProject("project.update", {
-      ...project,
-      isBare: true,
-      usual: { closed: true },
-      flags: { undo: { input: "closed", value: false, help: "Reopen the project." } },
-    }),
-  ],
-  "project delete": [inProject("project.delete", { isConfirmed: true })],
-  "project copy": [
-    inProject("project.copy", {
-      ...project,
-      usual: { to_owner: "@me" },
-      flags: {
-        ...filling({
-          owner: "The same as --source-owner.",
-          "source-owner=owner": OWNER,
-          "target-owner=to_owner": "Login of the copy's owner (default: @me, your own).",
-        }),
-        drafts: { input: "include_drafts", value: true, help: "Copy drafts, too." },
-      },
-    }),
-  ],
-  "project mark-template": [
-    inProject("project.template.set", {
-      ...project,
-      isBare: true,
-      flags: {
-        undo: { input: "template", value: false, help: "Unmark the project as a template." },
-      },
-    }),
-  ],
+    },
+  }),
+  "project close": inProject("project.update", {
+    ...project,
+    isBare: true,
+    usual: { closed: true },
+    flags: { undo: { input: "closed", value: false, help: "Reopen the project." } },
+  }),
+  "project delete": inProject("project.delete", { isConfirmed: true }),
+  "project copy": inProject("project.copy", {
+    ...project,
+    usual: { to_owner: "@me" },
+    flags: {
+      ...filling({
+        owner: "The same as --source-owner.",
+        "source-owner=owner": OWNER,
+        "target-owner=to_owner": "Login of the copy's owner (default: @me, your own).",
+      }),
+      drafts: { input: "include_drafts", value: true, help: "Copy drafts, too." },
+    },
+  }),
+  "project mark-template": inProject("project.template.set", {
+    ...project,
+    isBare: true,
+    flags: {
+      undo: { input: "template", value: false, help: "Unmark the project as a template." },
+    },
+  }),
   "project link": linking("link"),
   "project unlink": linking("unlink"),
-  "project field-create": [
-    inProject("project.fields.create", {
-      refuses: (names, { dataType }) =>
-        /^single.?select$/i.test(String([dataType].flat().at(-1))) &&
-        !names.has("single-select-options")
-          ? "--single-select-options is missing"
-          : undefined,
-      exports: fieldAsGh,
-      flags: filling({
-        name: "Name of the field.",
-        "single-select-options=options": "Names of options, separated by commas.",
-      }),
+  "project field-create": inProject("project.fields.create", {
+    refuses: (names, { dataType }) =>
+      /^single.?select$/i.test(String([dataType].flat().at(-1))) &&
+      !names.has("single-select-options")
+        ? "--single-select-options is missing"
+        : undefined,
+    exports: fieldAsGh,
+    flags: filling({
+      name: "Name of the field.",
+      "single-select-options=options": "Names of options, separated by commas.",
     }),
-  ],
+  }),
   "project field-delete": [
     aboutProject("project.field.delete", {
       given: ["field"],
@@ -196,16 +187,14 @@ const changing: Commands = {
       isConfirmed: true,
     },
   ],
-  "project item-add": [
-    aboutProject("project.item.add", {
-      ...changed,
-      flags: {
-        ...filling({ "url=content_url": "URL of an issue or a pull request." }),
-        ...status,
-      },
-    }),
-  ],
-  "project item-create": [inProject("project.drafts.create", { exports: itemAsGh })],
+  "project item-add": aboutProject("project.item.add", {
+    ...changed,
+    flags: {
+      ...filling({ "url=content_url": "URL of an issue or a pull request." }),
+      ...status,
+    },
+  }),
+  "project item-create": inProject("project.drafts.create", { exports: itemAsGh }),
   "project item-edit": [
     {
       id: "project.item.update",
@@ -254,17 +243,15 @@ const changing: Commands = {
       flags: { ...itemId, ...switches({ undo: "Take the item out of the archive." }) },
     }),
   ),
-  "project item-delete": [
-    aboutProject("project.item.delete", { flags: itemId, isConfirmed: true }),
-  ],
+  "project item-delete": aboutProject("project.item.delete", { flags: itemId, isConfirmed: true }),
 }
 
 export const projects: Commands = {
   ...reading,
   ...Object.fromEntries(
-    Object.entries(changing).map(([words, steps]) => [words, printing(nothing, ...steps)]),
+    Object.entries(changing).map(([words, row]) => [words, printing(nothing, ...[row].flat())]),
   ),
-  "project item add": [{ id: "project.item.add", about: "issue_number" }],
+  "project item add": { id: "project.item.add", about: "issue_number" },
   ...Object.fromEntries(
     (["update", "clear", "archive", "unarchive"] as const).map((verb) => [
       `project item ${verb}`,

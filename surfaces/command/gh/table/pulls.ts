@@ -349,27 +349,25 @@ export const pulls: Commands = {
     nothing,
     ...chosenBy(["undo"], { id: "pr.ready" }, { id: "pr.draft", flags: switches({ undo: "" }) }),
   ),
-  "pr review": [
-    {
-      id: "pr.review.submit",
-      refuses: (names) =>
-        ["comment", "request-changes"].some((one) => names.has(one)) &&
-        !["body", "body-file", "inline"].some((one) => names.has(one))
-          ? "a review that does not approve needs --body, --body-file or --inline"
-          : undefined,
-      flags: {
-        approve: { short: "a", input: "event", value: "APPROVE" },
-        comment: { short: "c", input: "event", value: "COMMENT" },
-        "request-changes": { short: "r", input: "event", value: "REQUEST_CHANGES" },
-        inline: {
-          input: "comments",
-          as: "lines",
-          help: "Comment on a line of the diff: src/start.js:2='Why?'",
-        },
+  "pr review": {
+    id: "pr.review.submit",
+    refuses: (names) =>
+      ["comment", "request-changes"].some((one) => names.has(one)) &&
+      !["body", "body-file", "inline"].some((one) => names.has(one))
+        ? "a review that does not approve needs --body, --body-file or --inline"
+        : undefined,
+    flags: {
+      approve: { short: "a", input: "event", value: "APPROVE" },
+      comment: { short: "c", input: "event", value: "COMMENT" },
+      "request-changes": { short: "r", input: "event", value: "REQUEST_CHANGES" },
+      inline: {
+        input: "comments",
+        as: "lines",
+        help: "Comment on a line of the diff: src/start.js:2='Why?'",
       },
-      prints: nothing,
     },
-  ],
+    prints: nothing,
+  },
   "pr checks": chosenBy(
     ["watch"],
     {
@@ -406,51 +404,43 @@ export const pulls: Commands = {
       prints: ["path"],
     },
   ),
-  "pr threads list": [
-    {
-      id: "pr.threads.list",
-      all: true,
-      prints: threadColumns,
-      data: "id,path,line,isResolved,comments.author.login,comments.body",
-    },
-  ],
-  "pr reviews list": [
-    {
-      id: "pr.reviews.list",
-      prints: ["author", "state", "body"],
-      data: "author,state,body,submitted_at",
-    },
-  ],
-  "pr reviewers list": [
-    {
-      id: "pr.reviewers.list",
-      prints: [({ login, team }) => login ?? team],
-      data: "type,login,team",
-    },
-  ],
-  "pr commits list": [
-    { id: "pr.commits.list", prints: ["sha", "title", "author"], data: "sha,title,author" },
-  ],
-  "pr files list": [
-    {
-      id: "pr.files.list",
-      prints: ["path", "status", "additions", "deletions"],
-      data: "path,status,additions,deletions",
-    },
-  ],
-  "pr issues list": [{ id: "pr.issues.list", prints: issueColumns }],
+  "pr threads list": {
+    id: "pr.threads.list",
+    all: true,
+    prints: threadColumns,
+    data: "id,path,line,isResolved,comments.author.login,comments.body",
+  },
+  "pr reviews list": {
+    id: "pr.reviews.list",
+    prints: ["author", "state", "body"],
+    data: "author,state,body,submitted_at",
+  },
+  "pr reviewers list": {
+    id: "pr.reviewers.list",
+    prints: [({ login, team }) => login ?? team],
+    data: "type,login,team",
+  },
+  "pr commits list": {
+    id: "pr.commits.list",
+    prints: ["sha", "title", "author"],
+    data: "sha,title,author",
+  },
+  "pr files list": {
+    id: "pr.files.list",
+    prints: ["path", "status", "additions", "deletions"],
+    data: "path,status,additions,deletions",
+  },
+  "pr issues list": { id: "pr.issues.list", prints: issueColumns },
   "pr thread reply": [
     { id: "pr.thread.reply", prints: address },
     by(switches({ resolve: "Resolve the thread as well." }), "pr.thread.resolve", {
       prints: nothing,
     }),
   ],
-  "pr update-branch": [
-    {
-      id: "pr.branch.update",
-      flags: { rebase: { input: "method", value: "REBASE" } },
-      isConfirmed: true,
-    },
-  ],
-  "pr revert": [{ id: "pr.revert", wantsArgument: true }],
+  "pr update-branch": {
+    id: "pr.branch.update",
+    flags: { rebase: { input: "method", value: "REBASE" } },
+    isConfirmed: true,
+  },
+  "pr revert": { id: "pr.revert", wantsArgument: true },
 }

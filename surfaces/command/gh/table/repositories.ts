@@ -264,25 +264,23 @@ export const repositories: Commands = {
   "repo read-file": readFile,
   "repo tree list": readFolder,
   "repo read-dir": readFolder,
-  "repo create": [
-    {
-      id: "repo.create",
-      alone: "Create one repository at a time",
-      refuses: (names, _, [name = ""]) =>
-        names.has("organization") && name.includes("/")
-          ? "Use OWNER/NAME or --organization, not both"
-          : undefined,
-      flags: {
-        public: { input: "visibility", value: "PUBLIC" },
-        private: { input: "visibility", value: "PRIVATE" },
-        internal: { input: "visibility", value: "INTERNAL" },
-        "disable-issues": { input: "has_issues", value: false, help: "Create it without issues." },
-        "disable-wiki": { input: "has_wiki", value: false, help: "Create it without a wiki." },
-        ...filling("-d description", "-h homepage"),
-      },
-      prints: address,
+  "repo create": {
+    id: "repo.create",
+    alone: "Create one repository at a time",
+    refuses: (names, _, [name = ""]) =>
+      names.has("organization") && name.includes("/")
+        ? "Use OWNER/NAME or --organization, not both"
+        : undefined,
+    flags: {
+      public: { input: "visibility", value: "PUBLIC" },
+      private: { input: "visibility", value: "PRIVATE" },
+      internal: { input: "visibility", value: "INTERNAL" },
+      "disable-issues": { input: "has_issues", value: false, help: "Create it without issues." },
+      "disable-wiki": { input: "has_wiki", value: false, help: "Create it without a wiki." },
+      ...filling("-d description", "-h homepage"),
     },
-  ],
+    prints: address,
+  },
   "repo edit": printing(
     nothing,
     {

@@ -143,18 +143,16 @@ const debug: Flags = {
 }
 
 export const runs: Commands = {
-  "run list": [
-    {
-      id: "workflow.runs.list",
-      flags: {
-        ...filling("-w workflow=workflow_id", "-u user=actor", "-c commit=head_sha"),
-        ...switches({ "-a all": "Ignored: runs of disabled workflows are always listed." }),
-      },
-      lower: states,
-      computed: runFields,
-      prints: runColumns,
+  "run list": {
+    id: "workflow.runs.list",
+    flags: {
+      ...filling("-w workflow=workflow_id", "-u user=actor", "-c commit=head_sha"),
+      ...switches({ "-a all": "Ignored: runs of disabled workflows are always listed." }),
     },
-  ],
+    lower: states,
+    computed: runFields,
+    prints: runColumns,
+  },
   "run view": [
     ...lists,
     {
@@ -230,42 +228,34 @@ export const runs: Commands = {
       prints: jobLog,
     },
   ],
-  "run watch": [
-    {
-      id: "workflow.run.wait",
-      flags: { ...exitFlag, ...interval },
-      prints: runEnded,
-      ...exitStatus,
-    },
-  ],
-  "run download": [
-    {
-      id: "workflow.run.artifacts.list",
-      saves: "artifacts",
-      flags: {
-        name: { short: "n", help: "Only artifacts with this name." },
-        pattern: {
-          short: "p",
-          help: "Only artifacts whose names match this pattern, such as build-*.",
-        },
-        dir: { short: "D", help: "Folder for the files (default: the current one)." },
-        ...switches({ clobber: "Overwrite existing files." }),
+  "run watch": {
+    id: "workflow.run.wait",
+    flags: { ...exitFlag, ...interval },
+    prints: runEnded,
+    ...exitStatus,
+  },
+  "run download": {
+    id: "workflow.run.artifacts.list",
+    saves: "artifacts",
+    flags: {
+      name: { short: "n", help: "Only artifacts with this name." },
+      pattern: {
+        short: "p",
+        help: "Only artifacts whose names match this pattern, such as build-*.",
       },
+      dir: { short: "D", help: "Folder for the files (default: the current one)." },
+      ...switches({ clobber: "Overwrite existing files." }),
     },
-  ],
-  "run cancel": [
-    {
-      id: "workflow.run.cancel",
-      prints: ({ run_id }) => `✓ Request to cancel workflow ${run_id} submitted.\n`,
-    },
-  ],
-  "run delete": [
-    {
-      id: "workflow.run.delete",
-      isConfirmed: true,
-      prints: () => "✓ Request to delete workflow submitted.\n",
-    },
-  ],
+  },
+  "run cancel": {
+    id: "workflow.run.cancel",
+    prints: ({ run_id }) => `✓ Request to cancel workflow ${run_id} submitted.\n`,
+  },
+  "run delete": {
+    id: "workflow.run.delete",
+    isConfirmed: true,
+    prints: () => "✓ Request to delete workflow submitted.\n",
+  },
   "run rerun": printing(
     nothing,
     { id: "workflow.run.rerun", without: ["failed", "job"], flags: debug },
@@ -276,15 +266,13 @@ export const runs: Commands = {
     },
     { id: "workflow.job.rerun", given: ["job"], flags: { ...job, ...debug } },
   ),
-  "workflow list": [
-    {
-      id: "workflow.list",
-      flags: switches({ "-a all": "Ignored: disabled workflows are always listed." }),
-      prints: ["name", lower("state"), "workflow_id"],
-      lower: ["state"],
-      computed: { id: "workflow_id" },
-    },
-  ],
+  "workflow list": {
+    id: "workflow.list",
+    flags: switches({ "-a all": "Ignored: disabled workflows are always listed." }),
+    prints: ["name", lower("state"), "workflow_id"],
+    lower: ["state"],
+    computed: { id: "workflow_id" },
+  },
   "workflow view": [
     { id: "workflow.view", without: ["yaml"] },
     {

@@ -86,74 +86,64 @@ const searchSwitches: Flags = {
 const around = "{words} repo user:{owner}"
 
 export const searches: Commands = {
-  "search issues": [
-    {
-      ...searching,
-      id: "issue.search",
-      whole: "is:issue",
-      query: everywhere,
-      flags: searchSwitches,
-      computed: isPullRequest(false),
+  "search issues": {
+    ...searching,
+    id: "issue.search",
+    whole: "is:issue",
+    query: everywhere,
+    flags: searchSwitches,
+    computed: isPullRequest(false),
+  },
+  "search prs": {
+    ...searching,
+    id: "pr.search",
+    whole: "is:pr",
+    computed: isPullRequest(true),
+    query: everyPull,
+    flags: {
+      ...searchSwitches,
+      draft: { value: "true", off: "false", help: "Only drafts." },
+      merged: { value: "merged", off: "unmerged", help: "Only merged ones." },
     },
-  ],
-  "search prs": [
-    {
-      ...searching,
-      id: "pr.search",
-      whole: "is:pr",
-      computed: isPullRequest(true),
-      query: everyPull,
-      flags: {
-        ...searchSwitches,
-        draft: { value: "true", off: "false", help: "Only drafts." },
-        merged: { value: "merged", off: "unmerged", help: "Only merged ones." },
-      },
-    },
-  ],
+  },
   // gh has no searches for people.
-  "search users": [{ id: "user.search", prints: ["login", "name"] }],
-  "search orgs": [{ id: "org.search", prints: ["login", "name"] }],
-  "search code": [
-    {
-      id: "search.code",
-      refuses: searchable,
-      query: `${around} language extension filename in:{match} size`,
-      computed: repository,
-      prints: [(item) => `${fullName(item)}:${item.path}`],
+  "search users": { id: "user.search", prints: ["login", "name"] },
+  "search orgs": { id: "org.search", prints: ["login", "name"] },
+  "search code": {
+    id: "search.code",
+    refuses: searchable,
+    query: `${around} language extension filename in:{match} size`,
+    computed: repository,
+    prints: [(item) => `${fullName(item)}:${item.path}`],
+  },
+  "search commits": {
+    id: "search.commits",
+    refuses: searchable,
+    query:
+      `${around} author author-date author-email author-name committer committer-date ` +
+      "committer-email committer-name hash parent tree merge is:{visibility} sort",
+    flags: { ...order, merge: { value: "true", off: "false", help: "Only merge commits." } },
+    prints: [fullName, "sha", "title", "author", "authored_at"],
+    computed: commitFields,
+  },
+  "search repos": {
+    id: "repo.search",
+    refuses: searchable,
+    query:
+      "{words} user:{owner} language topic license is:{visibility} stars forks created " +
+      "pushed:{updated} archived followers good-first-issues help-wanted-issues " +
+      "fork:{include-forks} in:{match} topics:{number-topics} size sort",
+    flags: {
+      ...order,
+      archived: { value: "true", off: "false", help: "Only archived repositories." },
     },
-  ],
-  "search commits": [
-    {
-      id: "search.commits",
-      refuses: searchable,
-      query:
-        `${around} author author-date author-email author-name committer committer-date ` +
-        "committer-email committer-name hash parent tree merge is:{visibility} sort",
-      flags: { ...order, merge: { value: "true", off: "false", help: "Only merge commits." } },
-      prints: [fullName, "sha", "title", "author", "authored_at"],
-      computed: commitFields,
+    prints: repositoryColumns,
+    lower: ["visibility"],
+    computed: {
+      ...listFields,
+      fullName,
+      // In GitHub's results of searches, the number of stars.
+      watchersCount: "stargazers_count",
     },
-  ],
-  "search repos": [
-    {
-      id: "repo.search",
-      refuses: searchable,
-      query:
-        "{words} user:{owner} language topic license is:{visibility} stars forks created " +
-        "pushed:{updated} archived followers good-first-issues help-wanted-issues " +
-        "fork:{include-forks} in:{match} topics:{number-topics} size sort",
-      flags: {
-        ...order,
-        archived: { value: "true", off: "false", help: "Only archived repositories." },
-      },
-      prints: repositoryColumns,
-      lower: ["visibility"],
-      computed: {
-        ...listFields,
-        fullName,
-        // In GitHub's results of searches, the number of stars.
-        watchersCount: "stargazers_count",
-      },
-    },
-  ],
+  },
 }

@@ -66,29 +66,29 @@ function allCaches({ items }: Item, names: ReadonlySet<string>): Decision {
 const stateOfMilestone: Step = { id: "repo.milestone.update", isBare: true }
 
 export const settings: Commands = {
-  "auth status": [
-    { id: "user.me", prints: ({ login }) => `✓ Logged in as ${login}\n`, isBare: true },
-  ],
-  "label list": [
-    {
-      id: "repo.labels.list",
-      // As in gh, in the order of their creation.
-      usual: { sort: "CREATED_AT" },
-      refuses: (names) =>
-        names.has("search") && (names.has("order") || names.has("sort"))
-          ? "--search cannot be combined with --sort and --order"
-          : undefined,
-      flags: {
-        ...filling("-S search=query", "order=direction"),
-        sort: { input: "sort", means: { created: "CREATED_AT" } },
-      },
-      prints: ["name", "description", ({ color }) => `#${color}`],
-      computed: {
-        // gh returns an empty text instead of null.
-        description: textIn("description"),
-      },
+  "auth status": {
+    id: "user.me",
+    prints: ({ login }) => `✓ Logged in as ${login}\n`,
+    isBare: true,
+  },
+  "label list": {
+    id: "repo.labels.list",
+    // As in gh, in the order of their creation.
+    usual: { sort: "CREATED_AT" },
+    refuses: (names) =>
+      names.has("search") && (names.has("order") || names.has("sort"))
+        ? "--search cannot be combined with --sort and --order"
+        : undefined,
+    flags: {
+      ...filling("-S search=query", "order=direction"),
+      sort: { input: "sort", means: { created: "CREATED_AT" } },
     },
-  ],
+    prints: ["name", "description", ({ color }) => `#${color}`],
+    computed: {
+      // gh returns an empty text instead of null.
+      description: textIn("description"),
+    },
+  },
   "label create": chosenBy(
     ["force"],
     { ...creatingLabel, id: "repo.label.create" },
@@ -108,17 +108,13 @@ export const settings: Commands = {
     "variable delete": { id: "repo.variable.delete", isConfirmed: true },
     "secret set": { id: "repo.secret.set", ...setting },
     "secret delete": { id: "repo.secret.delete", isConfirmed: true },
-    "milestone close": { ...stateOfMilestone, usual: { state: "CLOSED" } },
-    "milestone reopen": { ...stateOfMilestone, usual: { state: "OPEN" } },
   }),
-  "cache list": [
-    {
-      id: "workflow.caches.list",
-      flags: filling("-r ref", "-k key", "-S sort", "-O order=direction"),
-      prints: ["cache_id", "key", "size", "created_at", "last_accessed_at"],
-      computed: { id: "cache_id", sizeInBytes: "size" },
-    },
-  ],
+  "cache list": {
+    id: "workflow.caches.list",
+    flags: filling("-r ref", "-k key", "-S sort", "-O order=direction"),
+    prints: ["cache_id", "key", "size", "created_at", "last_accessed_at"],
+    computed: { id: "cache_id", sizeInBytes: "size" },
+  },
   "cache delete": chosenBy(
     ["all"],
     { id: "workflow.cache.delete", about: "cache_id", isConfirmed: true, prints: nothing },
@@ -133,27 +129,35 @@ export const settings: Commands = {
       decides: allCaches,
     },
   ),
-  "ruleset list": [
-    { id: "repo.rulesets.list", prints: ["ruleset_id", "name", "source", "enforcement"] },
-  ],
-  "ruleset check": [{ id: "repo.branch.rules.list" }],
-  "ruleset view": [{ id: "repo.ruleset.view", about: "ruleset_id" }],
-  "variable list": [
-    {
-      id: "repo.variables.list",
-      prints: ["name", "value", "updated_at"],
-      computed: ofOrganizations,
-    },
-  ],
-  "variable get": [{ id: "repo.variable.view", prints: ["value"], computed: ofOrganizations }],
-  "secret list": [
-    { id: "repo.secrets.list", prints: ["name", "updated_at"], computed: ofOrganizations },
-  ],
-  "milestone list": [{ id: "repo.milestones.list" }],
-  "milestone create": [{ id: "repo.milestone.create" }],
-  "milestone edit": [{ id: "repo.milestone.update" }],
-  "milestone delete": [{ id: "repo.milestone.delete" }],
-  "org list": [
-    { id: "user.orgs.list", alone: "Pass one login", usual: { login: "@me" }, prints: ["login"] },
-  ],
+  "ruleset list": {
+    id: "repo.rulesets.list",
+    prints: ["ruleset_id", "name", "source", "enforcement"],
+  },
+  "ruleset check": { id: "repo.branch.rules.list" },
+  "ruleset view": { id: "repo.ruleset.view", about: "ruleset_id" },
+  "variable list": {
+    id: "repo.variables.list",
+    prints: ["name", "value", "updated_at"],
+    computed: ofOrganizations,
+  },
+  "variable get": { id: "repo.variable.view", prints: ["value"], computed: ofOrganizations },
+  "secret list": {
+    id: "repo.secrets.list",
+    prints: ["name", "updated_at"],
+    computed: ofOrganizations,
+  },
+  "milestone list": { id: "repo.milestones.list" },
+  "milestone create": { id: "repo.milestone.create" },
+  "milestone edit": { id: "repo.milestone.update" },
+  ...changes(nothing, {
+    "milestone close": { ...stateOfMilestone, usual: { state: "CLOSED" } },
+    "milestone reopen": { ...stateOfMilestone, usual: { state: "OPEN" } },
+  }),
+  "milestone delete": { id: "repo.milestone.delete" },
+  "org list": {
+    id: "user.orgs.list",
+    alone: "Pass one login",
+    usual: { login: "@me" },
+    prints: ["login"],
+  },
 }

@@ -321,8 +321,8 @@ export const WORDS = "{words}"
 
 export type GhCommand = readonly Step[]
 
-/** Commands by the words after `gh`: their steps, in order. Several steps are one chain. */
-export type Commands = Readonly<Record<string, GhCommand>>
+/** Commands by the words after `gh`: their step, or steps in order, which are one chain. */
+export type Commands = Readonly<Record<string, Step | GhCommand>>
 
 /** `usual`, or `instead` if one of the flags is given. */
 export const chosenBy = (flags: readonly string[], usual: Step, instead: Step): GhCommand => [
@@ -377,7 +377,7 @@ export const changes = (prints: Printed, rows: Readonly<Record<string, Id | Step
   Object.fromEntries(
     Object.entries(rows).map(([words, row]) => [
       words,
-      printing(prints, typeof row === "string" ? { id: row } : row),
+      { prints, ...(typeof row === "string" ? { id: row } : row) },
     ]),
   )
 
