@@ -1,14 +1,7 @@
 /** A journal in Postgres: a table of entries, and one of leases. */
-import { randomUUID } from "node:crypto"
 import type { PostgresLike } from "../../../runtime/features/budget/index.js"
-import {
-  checkRunName,
-  entryIn,
-  type JournalEntry,
-  lineOf,
-  lostLease,
-  type SharedJournal,
-} from "./journal.js"
+import type { SharedJournal } from "./journal.js"
+import { journalIn } from "./store-journal.js"
 
 /**
  * Keeps journals in Postgres 11 or later, in the tables `ghx_run` and `ghx_run_entry`, which it creates on first use.
@@ -17,7 +10,6 @@ import {
  * @example durable(createClient(), { journal: postgresJournal(new pg.Pool({ connectionString })) })
  */
 export function postgresJournal(pool: PostgresLike): SharedJournal {
-  const held = new Map<string, string>()
   let creating: Promise<unknown> | undefined
   const rows = async (text: string, ...values: unknown[]): Promise<readonly unknown[]> => {
     creating ??= pool.query(TABLES).catch((error: unknown) => {
@@ -27,34 +19,17 @@ export function postgresJournal(pool: PostgresLike): SharedJournal {
     await creating
     return (await pool.query(text, values)).rows
   }
-  const append = async (run: string, entries: readonly JournalEntry[]) => {
-    const token = held.get(run)
-    const stored = token ? await rows(APPEND, run, token, entries.map(lineOf)) : []
-    if (stored.length !== entries.length) throw lostLease(run)
-  }
-  return {
-    begin: append,
-    finish: append,
-    async read(run) {
-      checkRunName(run)
-      const found = await rows("select entry from ghx_run_entry where run = $1 order by id", run)
-      return found.map((row) => entryIn(String(Object(row).entry)))
-    },
-    async lease(run, ms) {
-      checkRunName(run)
-      const token = randomUUID()
-      if ((await rows(LEASE, run, token, ms)).length === 0) return undefined
-      held.set(run, token)
-      return {
-        renew: async () => (await rows(RENEW, run, token, ms)).length > 0,
-        async release() {
-          if (held.get(run) === token) held.delete(run)
-          await rows("update ghx_run set holder = null where run = $1 and holder = $2", run, token)
-        },
-      }
-    },
-    isHeld: async (run) => (await rows(HELD, run)).length > 0,
-  }
+  const found = async (text: string, ...values: unknown[]) =>
+    (await rows(text, ...values)).length > 0
+  return journalIn({
+    append: async (run, token, lines) =>
+      (await rows(APPEND, run, token, lines)).length === lines.length,
+    lines: async (run) => (await rows(READ, run)).map((row) => Object(row).entry),
+    lease: (run, token, ms) => found(LEASE, run, token, ms),
+    renew: (run, token, ms) => found(RENEW, run, token, ms),
+    release: (run, token) => rows(RELEASE, run, token),
+    isHeld: (run) => found(HELD, run),
+  })
 }
 
 // Concurrent `create table` statements of processes that start together would fail.
@@ -75,6 +50,10 @@ const LEASE = `insert into ghx_run as r values ($1, $2, ${UNTIL})
 
 // An expired lease can be renewed unless another process has taken it.
 const RENEW = `update ghx_run set until = ${UNTIL} where run = $1 and holder = $2 returning 1`
+
+const RELEASE = "update ghx_run set holder = null where run = $1 and holder = $2"
+
+const READ = "select entry from ghx_run_entry where run = $1 order by id"
 
 const HELD =
   "select 1 from ghx_run where run = $1 and holder is not null and until > clock_timestamp()"

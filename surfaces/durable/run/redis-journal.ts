@@ -1,14 +1,7 @@
 /** A journal in Redis: a list for each run, with its lease. */
-import { randomUUID } from "node:crypto"
 import type { RedisLike } from "../../../runtime/features/budget/index.js"
-import {
-  checkRunName,
-  entryIn,
-  type JournalEntry,
-  lineOf,
-  lostLease,
-  type SharedJournal,
-} from "./journal.js"
+import type { SharedJournal } from "./journal.js"
+import { journalIn } from "./store-journal.js"
 
 /**
  * Keeps journals in Redis 5 or later, which determines their durability: to survive a crash of the server, set
@@ -18,40 +11,23 @@ import {
  * @example durable(createClient(), { journal: redisJournal(new Redis("redis://127.0.0.1:6379")) })
  */
 export function redisJournal(redis: RedisLike): SharedJournal {
-  const held = new Map<string, string>()
   const ask = (run: string, command: string, ...args: (string | number)[]) => {
     // All keys of a run are in one slot of a cluster.
     const key = `{ghx:run:${run}}`
     return redis.eval(SCRIPT, 3, key, `${key}:lease`, `${key}:last`, command, ...args)
   }
-  const append = async (run: string, entries: readonly JournalEntry[]) => {
-    const token = held.get(run)
-    const stored = token && (await ask(run, "append", token, ...entries.map(lineOf)))
-    if (Number(stored) !== 1) throw lostLease(run)
-  }
-  return {
-    begin: append,
-    finish: append,
-    async read(run) {
-      checkRunName(run)
+  const is = async (...asked: Parameters<typeof ask>) => Number(await ask(...asked)) === 1
+  return journalIn({
+    append: (run, token, lines) => is(run, "append", token, ...lines),
+    async lines(run) {
       const lines = await ask(run, "read")
-      return Array.isArray(lines) ? lines.map((line) => entryIn(String(line))) : []
+      return Array.isArray(lines) ? lines : []
     },
-    async lease(run, ms) {
-      checkRunName(run)
-      const token = randomUUID()
-      if (Number(await ask(run, "lease", token, Math.ceil(ms))) !== 1) return undefined
-      held.set(run, token)
-      return {
-        renew: async () => Number(await ask(run, "renew", token, Math.ceil(ms))) === 1,
-        async release() {
-          if (held.get(run) === token) held.delete(run)
-          await ask(run, "release", token)
-        },
-      }
-    },
-    isHeld: async (run) => Number(await ask(run, "held")) === 1,
-  }
+    lease: (run, token, ms) => is(run, "lease", token, Math.ceil(ms)),
+    renew: (run, token, ms) => is(run, "renew", token, Math.ceil(ms)),
+    release: (run, token) => ask(run, "release", token),
+    isHeld: (run) => is(run, "held"),
+  })
 }
 
 // An expired lease can be renewed unless another process has taken it, so an outage of the server ends no
