@@ -37,38 +37,31 @@ export interface Contents {
 }
 
 /** A run's access to the manifest of a repository. */
-export interface ManifestPort {
-  /** The contents of the manifest; undefined if there is none. */
-  read(): Contents | undefined
-  /**
-   * Begins a new manifest; that of a finished run is kept beside it.
-   *
-   * @throws `ChainProblem` if another run has begun in the meantime
-   */
-  create(header: Omit<Header, "type" | "schema_version">): void
-  /** Appends an event, and returns once it is on disk. */
-  record(progress: Progress): void
-  /** Undoes a worker's changes. */
-  restore(bytes: Buffer): void
-  /** Removes a manifest that was just created. */
-  discard(): void
-}
+export type ManifestPort = ReturnType<typeof manifestOf>
 
 /** @param root - the repository's folder */
-export function manifestOf(root: string): ManifestPort {
+export function manifestOf(root: string) {
   const path = join(root, MANIFEST_PATH)
   return {
     read: () => readManifest(root),
-    create: (header) => {
+    /**
+     * Begins a new manifest; that of a finished run is kept beside it.
+     *
+     * @throws `ChainProblem` if another run has begun in the meantime
+     */
+    create: (header: Omit<Header, "type" | "schema_version">) => {
       const before = readManifest(root)
       if (before !== undefined && !hasEnded(before)) throw underWay()
       if (before !== undefined) renameSync(path, keptPath(path, before.bytes))
       const first: Header = { type: "chain", schema_version: SCHEMA_VERSION, ...header }
       createWhole(path, `${JSON.stringify(first)}\n`)
     },
-    record: (progress) =>
+    /** Appends an event, and returns once it is on disk. */
+    record: (progress: Progress) =>
       append(path, (bytes) => ({ ...progress, before: sha256(bytes), bytes: bytes.length })),
-    restore: (bytes) => writeWhole(path, bytes),
+    /** Undoes a worker's changes. */
+    restore: (bytes: Buffer) => writeWhole(path, bytes),
+    /** Removes a manifest that was just created. */
     discard: () => rmSync(path),
   }
 }

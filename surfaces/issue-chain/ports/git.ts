@@ -4,7 +4,6 @@ import { appendFileSync, existsSync, lstatSync, mkdirSync, readFileSync } from "
 import { dirname, join, resolve } from "node:path"
 import { promisify } from "node:util"
 import { ChainProblem } from "../problem/index.js"
-import type { GitPort } from "./ports.js"
 
 /** The files of the run itself do not count as changes. */
 const OWN = ".claude/.idd"
@@ -25,8 +24,11 @@ const UNFINISHED = [
 /** The remote to push the branch to. */
 const REMOTE = "origin"
 
+/** The repository on this machine. */
+export type GitPort = Awaited<ReturnType<typeof openGit>>
+
 /** @throws `ChainProblem` if the folder is not in a git repository with a remote `origin`. */
-export async function openGit(folder: string): Promise<GitPort> {
+export async function openGit(folder: string) {
   const { root, gitDir } = await repositoryAt(folder)
   const git = (...args: readonly string[]) => run(root, args)
   const succeeds = async (...args: readonly string[]) => (await attempt(root, args)).code === 0
@@ -34,30 +36,41 @@ export async function openGit(folder: string): Promise<GitPort> {
     throw new ChainProblem("not_a_repository", `${root} has no remote ${REMOTE} to push to.`)
 
   return {
+    /** The top folder of the repository. */
     root,
+    /** The commit that is checked out. */
     head: () => git("rev-parse", "--verify", "HEAD"),
+    /**
+     * The branch that is checked out, null for a detached HEAD, and uncommitted changes, one path per line; empty if the
+     * tree is clean.
+     */
     status: async () => {
       const [first = "", ...changes] = (
         await git("status", "--porcelain", "--branch", ...WITHOUT_OWN)
       ).split("\n")
       return { branch: branchIn(first), changes: changes.join("\n") }
     },
-    hasBranch: async (name) =>
+    /** Whether the branch exists, here or on the remote. */
+    hasBranch: async (name: string) =>
       (await hasLocal(name)) ||
       (await git("ls-remote", "--heads", REMOTE, `refs/heads/${name}`)) !== "",
-    hasLocalBranch: (name) => hasLocal(name),
-    createBranch: async (name, commit) => {
+    hasLocalBranch: hasLocal,
+    /** Creates a branch at a commit, without checking it out. */
+    createBranch: async (name: string, commit: string) => {
       await git("branch", "--no-track", name, commit)
     },
-    switchTo: async (branch) => {
+    switchTo: async (branch: string) => {
       await git("switch", "--quiet", branch)
     },
-    isAncestor: (earlier, later) => succeeds("merge-base", "--is-ancestor", earlier, later),
-    stash: async (message) => {
+    isAncestor: (earlier: string, later: string) =>
+      succeeds("merge-base", "--is-ancestor", earlier, later),
+    /** Stashes changes under a message by which they can be found. */
+    stash: async (message: string) => {
       // git stash refuses conflicts; after `git add` they are ordinary changes.
       await git("add", "--all", ...WITHOUT_OWN)
       await git("stash", "push", "--quiet", "--message", message, ...WITHOUT_OWN)
     },
+    /** Ends an unfinished merge, rebase or the like; its changes stay. */
     quit: async () => {
       // The commands below start two processes for each issue, and most leave nothing unfinished.
       if (!UNFINISHED.some((name) => existsSync(join(gitDir, name)))) return
@@ -65,10 +78,11 @@ export async function openGit(folder: string): Promise<GitPort> {
       await attempt(root, ["cherry-pick", "--quit"])
       await attempt(root, ["rebase", "--quit"])
     },
-    push: async (branch) => {
+    push: async (branch: string) => {
       await git("push", "--quiet", REMOTE, `refs/heads/${branch}:refs/heads/${branch}`)
     },
-    requireOwn: async (path) => {
+    /** Throws if a path may come from somebody else: git tracks it, or a link or a repository leads to it. */
+    requireOwn: async (path: string) => {
       // Some file systems ignore case.
       const isTracked = await succeeds("ls-files", "--error-unmatch", "--", `:(icase)${path}`)
       const why = isTracked ? "git tracks it" : detourTo(root, path)
@@ -78,7 +92,8 @@ export async function openGit(folder: string): Promise<GitPort> {
         `${path} may come from somebody else: ${why}. Remove it, also from git if it is tracked.`,
       )
     },
-    exclude: async (path) => {
+    /** Keeps a path out of commits, in this clone only. */
+    exclude: async (path: string) => {
       const file = resolve(root, await git("rev-parse", "--git-path", "info/exclude"))
       const text = existsSync(file) ? readFileSync(file, "utf8") : ""
       if (text.split("\n").includes(path)) return

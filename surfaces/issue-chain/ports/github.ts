@@ -1,15 +1,18 @@
 /** Accesses GitHub through the capabilities of ghx: over GraphQL or REST, or in the sandbox. */
 import type { createGhx } from "../../../generated/index.js"
 import { ChainProblem } from "../problem/index.js"
-import type { CommentOnGitHub, GitHubPort } from "./ports.js"
+import type { CommentOnGitHub, IssueOnGitHub } from "./ports.js"
 
 /** GitHub's issue numbers have 32 bits. */
 const MAX_NUMBER = 2 ** 31 - 1
 
 export type Ghx = ReturnType<typeof createGhx>
 
+/** The repository on GitHub. */
+export type GitHubPort = ReturnType<typeof githubOf>
+
 /** @param repository - `owner/repo` */
-export function githubOf(ghx: Ghx, repository: string): GitHubPort {
+export function githubOf(ghx: Ghx, repository: string) {
   const [owner = "", repo = "", ...rest] = String(repository).split("/")
   if (owner === "" || repo === "" || rest.length > 0)
     throw new ChainProblem("usage", `The repository is "${repository}", expected OWNER/REPO.`)
@@ -17,13 +20,15 @@ export function githubOf(ghx: Ghx, repository: string): GitHubPort {
 
   return {
     repository,
+    /** The account of the token. */
     viewer: async () => (await asked(ghx.user.me().orThrow())).login,
     defaultBranch: async () => {
       const { default_branch } = await asked(ghx.repo.view(place).orThrow())
       if (default_branch !== null) return default_branch
       throw new ChainProblem("github_failed", `${repository} has no default branch: it is empty.`)
     },
-    issue: async (number) => {
+    /** An issue; null if there is none with that number. Pull requests do not count. */
+    issue: async (number: number): Promise<IssueOnGitHub | null> => {
       if (number > MAX_NUMBER) return null
       const answer = await ghx.issue.view({ ...place, issue_number: number })
       if (!answer.ok) {
@@ -33,7 +38,7 @@ export function githubOf(ghx: Ghx, repository: string): GitHubPort {
       const { title, body, state } = answer.data
       return { number, title, body, is_open: state === "OPEN" }
     },
-    comments: async (number) => {
+    comments: async (number: number) => {
       const all: CommentOnGitHub[] = []
       const comments = ghx.issue.comments.list({ ...place, issue_number: number, first: 100 })
       await asked(
@@ -43,10 +48,11 @@ export function githubOf(ghx: Ghx, repository: string): GitHubPort {
       )
       return all
     },
-    updateBody: async (number, body) => {
+    updateBody: async (number: number, body: string) => {
       await asked(ghx.issue.update({ ...place, issue_number: number, body }).orThrow())
     },
-    pullRequestFrom: async (branch) => {
+    /** The viewer's open pull request from a branch; null if there is none. */
+    pullRequestFrom: async (branch: string) => {
       const { login } = await asked(ghx.user.me().orThrow())
       const { items } = await asked(
         ghx.pr.list({ ...place, head_ref: branch, states: ["OPEN"] }).orThrow(),
@@ -55,7 +61,12 @@ export function githubOf(ghx: Ghx, repository: string): GitHubPort {
       const own = items.find(({ author }) => author === login)
       return own === undefined ? null : { number: own.number, url: own.url }
     },
-    createPullRequest: async (pull) => {
+    createPullRequest: async (pull: {
+      head: string
+      base: string
+      title: string
+      body: string
+    }) => {
       const { number, url } = await asked(ghx.pr.create({ ...place, ...pull }).orThrow())
       return { number, url }
     },

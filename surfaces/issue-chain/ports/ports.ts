@@ -1,39 +1,5 @@
-/** The side effects of a run, one port each. */
+/** The worker of a run, and what it gets. */
 import type { Verdict } from "../machine/index.js"
-
-interface GitStatus {
-  /** The branch that is checked out; null for a detached HEAD. */
-  readonly branch: string | null
-  /** Uncommitted changes, one path per line; empty if the tree is clean. */
-  readonly changes: string
-}
-
-/** The repository on this machine. */
-export interface GitPort {
-  /** The top folder of the repository. */
-  readonly root: string
-  /** The commit that is checked out. */
-  head(): Promise<string>
-  status(): Promise<GitStatus>
-  /** Whether the branch exists, here or on the remote. */
-  hasBranch(name: string): Promise<boolean>
-  /** Whether the branch exists here. */
-  hasLocalBranch(name: string): Promise<boolean>
-  /** Creates a branch at a commit, without checking it out. */
-  createBranch(name: string, commit: string): Promise<void>
-  switchTo(branch: string): Promise<void>
-  /** Whether one commit is an ancestor of the other. */
-  isAncestor(earlier: string, later: string): Promise<boolean>
-  /** Stashes changes under a message by which they can be found. */
-  stash(message: string): Promise<void>
-  /** Ends an unfinished merge, rebase or the like; its changes stay. */
-  quit(): Promise<void>
-  push(branch: string): Promise<void>
-  /** Throws if a path may come from somebody else: git tracks it, or a link or a repository leads to it. */
-  requireOwn(path: string): Promise<void>
-  /** Keeps a path out of commits, in this clone only. */
-  exclude(path: string): Promise<void>
-}
 
 export interface IssueOnGitHub {
   readonly number: number
@@ -50,28 +16,6 @@ export interface CommentOnGitHub {
 export interface PullRequestOnGitHub {
   readonly number: number
   readonly url: string
-}
-
-/** The repository on GitHub. */
-export interface GitHubPort {
-  /** `owner/repo`. */
-  readonly repository: string
-  /** The account of the token. */
-  viewer(): Promise<string>
-  defaultBranch(): Promise<string>
-  /** An issue; null if there is none with that number. Pull requests do not count. */
-  issue(number: number): Promise<IssueOnGitHub | null>
-  /** All comments of an issue. */
-  comments(number: number): Promise<readonly CommentOnGitHub[]>
-  updateBody(number: number, body: string): Promise<void>
-  /** The viewer's open pull request from a branch; null if there is none. */
-  pullRequestFrom(branch: string): Promise<PullRequestOnGitHub | null>
-  createPullRequest(pull: {
-    readonly head: string
-    readonly base: string
-    readonly title: string
-    readonly body: string
-  }): Promise<PullRequestOnGitHub>
 }
 
 export interface Job {
