@@ -39,10 +39,8 @@ const ids = () => [...knownIn(registry).keys()]
  * @throws UsageError if there is no such command
  */
 export async function namedBy(argv: readonly string[]): Promise<Named | undefined> {
-  const end = argv.findIndex((word) => word.startsWith("-"))
-  const leading = end < 0 ? argv : argv.slice(0, end)
-  for (let length = leading.length; length > 0; length -= 1) {
-    const words = leading.slice(0, length).join(" ")
+  const leading = leadingIn(argv)
+  for (const [words, length] of beginningsOf(leading)) {
     const found = await commandOf(words)
     if (found) return { words, ...found, rest: argv.slice(length) }
   }
@@ -63,12 +61,9 @@ export async function namedBy(argv: readonly string[]): Promise<Named | undefine
 
 /** Whether only gh has the command that the words begin with. */
 export async function isAbsent(argv: readonly string[]): Promise<boolean> {
-  const end = argv.findIndex((word) => word.startsWith("-"))
-  const leading = end < 0 ? argv : argv.slice(0, end)
+  const leading = leadingIn(argv)
   const [first = ""] = leading
-  for (let length = leading.length; length > 0; length -= 1) {
-    if (await commandOf(leading.slice(0, length).join(" "))) return false
-  }
+  for (const [words] of beginningsOf(leading)) if (await commandOf(words)) return false
   if ((await adviceFor(leading)) === undefined) return false
   // A group of which gh has more commands than ghx, such as `ghx repo`.
   return leading.length > 1 || (await within(first)).length === 0
@@ -77,12 +72,19 @@ export async function isAbsent(argv: readonly string[]): Promise<boolean> {
 /** Advice for a command of gh that ghx does not have. */
 async function adviceFor(words: readonly string[]): Promise<string | undefined> {
   const { absent } = await loadAbsent()
-  for (let length = words.length; length > 0; length -= 1) {
-    const name = words.slice(0, length).join(" ")
-    if (Object.hasOwn(absent, name)) return absent[name]
-  }
-  return undefined
+  const found = beginningsOf(words).find(([name]) => Object.hasOwn(absent, name))
+  return found && absent[found[0]]
 }
+
+/** The words before options. */
+function leadingIn(argv: readonly string[]): readonly string[] {
+  const end = argv.findIndex((word) => word.startsWith("-"))
+  return end < 0 ? argv : argv.slice(0, end)
+}
+
+/** All words, all but the last, and so on, each with their number. */
+const beginningsOf = (words: readonly string[]): [words: string, length: number][] =>
+  words.map((_, at) => [words.slice(0, words.length - at).join(" "), words.length - at])
 
 export async function adviceForOption(
   words: string,

@@ -7,7 +7,7 @@ import {
   sameRepository,
 } from "../../input/index.js"
 import { UsageError } from "../../output/index.js"
-import { type Ask, dataOf, defaultBranch, type Input } from "./lookups.js"
+import { type Ask, dataOf, defaultBranch, type Input, itemsOf } from "./lookups.js"
 
 const nameOf = ({ owner, repo }: Input | Repository) => `${owner}/${repo}`
 
@@ -98,7 +98,8 @@ export async function pullOf(given: string | undefined, input: Input, ask: Ask):
   // A pull request that once had the default branch as its head has nothing to do with the branch now.
   const isDefault = ended?.from_fork === false && head_ref === (await defaultBranch(input, ask))
   if (ended && !isDefault) return ended.number
-  const listed: readonly Input[] = Object(await pageOf({ first: 30 }, input, ask)).items
+  const { items } = Object(await dataOf(ask("pr.list", { ...placeOf(input), first: 30 })))
+  const listed: readonly Input[] = items
   const heads = listed.map(({ number, head_ref: branch, from_fork, head_owner }) =>
     from_fork ? `#${number} ${head_owner}:${branch}` : `#${number} ${branch}`,
   )
@@ -126,8 +127,7 @@ const isOwnerOf = ({ owner }: Repository, base: Input) =>
 
 /** Lists name only the owner of a head, which tells forks of one owner not apart. */
 async function isFrom(fork: Repository, pull_number: unknown, input: Input, ask: Ask) {
-  const { owner, repo } = input
-  const pull = Object(await dataOf(ask("pr.view", { owner, repo, pull_number })))
+  const pull = Object(await dataOf(ask("pr.view", { ...placeOf(input), pull_number })))
   return sameRepository(baseOf({ owner: pull.head_owner, repo: pull.head_repo }), fork)
 }
 
@@ -137,15 +137,9 @@ async function firstPull(
   input: Input,
   ask: Ask,
 ): Promise<Input | undefined> {
-  for (let after: unknown; ; ) {
-    const more = after !== undefined && { after }
-    const { items, page_info } = await pageOf({ ...filter, first: 100, ...more }, input, ask)
-    const all: readonly Input[] = items
-    for (const one of all) if (await isHead(one)) return one
-    if (!page_info.has_next_page) return undefined
-    after = page_info.end_cursor
-  }
+  const pulls = itemsOf("pr.list", { ...placeOf(input), ...filter }, ask)
+  for await (const one of pulls) if (await isHead(one)) return one
+  return undefined
 }
 
-const pageOf = async (rest: object, { owner, repo }: Input, ask: Ask) =>
-  Object(await dataOf(ask("pr.list", { owner, repo, ...rest })))
+const placeOf = ({ owner, repo }: Input) => ({ owner, repo })

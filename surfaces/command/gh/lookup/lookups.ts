@@ -225,7 +225,7 @@ export async function commentOf(url: string, discussion: object, ask: Ask): Prom
 }
 
 /** The items of all pages of a list. */
-async function* itemsOf(id: string, input: object, ask: Ask): AsyncGenerator<Input> {
+export async function* itemsOf(id: string, input: object, ask: Ask): AsyncGenerator<Input> {
   const paging = new Paging()
   for (let after: string | undefined; ; ) {
     const page = { ...input, first: 100, ...(after !== undefined && { after }) }

@@ -1,1 +1,0 @@
-export { callOf } from "../../../runtime/properties/index.js"
