@@ -97,9 +97,17 @@ describe("a client that has listed issues", () => {
     expect(await sentBy(() => ghx.issue.close(elsewhere))).toEqual(["IssueId", "IssueClose"])
   })
 
-  it("looks up ids that the list did not select", async () => {
+  it("knows the ids of a list with the field `number`, which does not return them", async () => {
     const ghx = ghxOf(sandbox)
-    await ghx.issue.list(repository, { fields: ["number"] })
+    const { items } = await ghx.issue.list(repository, { fields: ["number"] }).orThrow()
+    expect(items[0]).toEqual({ number: 30 })
+    expect(await sentBy(() => ghx.issue.close(one))).toEqual(["IssueClose"])
+    expect(await ghx.issue.view(one, { fields: ["state"] }).orThrow()).toEqual({ state: "CLOSED" })
+  })
+
+  it("looks up ids without numbers in the list", async () => {
+    const ghx = ghxOf(sandbox)
+    await ghx.issue.list(repository, { fields: ["id", "title"] })
     expect(await sentBy(() => ghx.issue.close(one))).toEqual(["IssueId", "IssueClose"])
   })
 

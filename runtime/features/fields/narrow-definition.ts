@@ -63,13 +63,17 @@ function narrowRoutes<Id extends string, Input, Output>(
 ): LoadedDefinition<Id, Input, Output> {
   const { graphql, rest, cli, input, output, identifies } = whole
   const isList = itemSchemaOf(output) !== undefined
-  const unreduced = new WeakMap<object, unknown>()
+  const unreduced = new WeakMap<object, Output>()
   const less = (result: Output | null) => {
     const reduced = reduceResult(result, fields, isList)
-    if (reduced !== result && typeof reduced === "object" && reduced) unreduced.set(reduced, result)
+    if (reduced !== result && result !== null) unreduced.set(Object(reduced), result)
     return reduced
   }
-  const requested = new Set([...fields, ...comparedNames(whole)])
+  // With the id of a number, a later call needs no lookup.
+  const known = identifies && fields.has("number") ? new Set([...fields, "id"]) : fields
+  const withId = (result: Output): Output | null =>
+    reduceResult(unreduced.get(Object(result)) ?? null, known, isList)
+  const requested = new Set([...known, ...comparedNames(whole)])
   const without = (by: PrunableByPath | undefined) => prunedParts(by ?? {}, requested)
   return {
     ...whole,
@@ -79,7 +83,7 @@ function narrowRoutes<Id extends string, Input, Output>(
     unreduced,
     // A result without some fields cannot identify objects.
     ...(identifies && {
-      identifies: (result, input) => identifies(result, input).filter(isWhole),
+      identifies: (result, input) => identifies(withId(result) ?? result, input).filter(isWhole),
     }),
     ...(graphql && { graphql: narrowGraphql(graphql, without(prunable.graphql), less) }),
     ...(rest && { rest: narrowRest(rest, without(prunable.rest), less) }),
