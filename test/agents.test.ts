@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest"
 import { sets } from "./agents/jobs.js"
 import { judge } from "./agents/judges.js"
 import { replay, sessionOf } from "./agents/session.js"
-import { folder, table, transcripts } from "./agents/transcripts.js"
+import { folder, summary, table, transcripts } from "./agents/transcripts.js"
 import { needsGh } from "./needs.js"
 import { ROOT } from "./projects.js"
 import { rarely } from "./rarely.js"
@@ -51,6 +51,27 @@ test("docs/agent-costs.md shows what the models took", () => {
   const place = /(?<=<!-- models -->\n).*?(?=<!-- \/models -->)/s
   if (isUpdate) writeFileSync(page, text.replace(place, table))
   else expect(place.exec(text)?.[0]).toBe(table())
+})
+
+test("the README shows the newest figures", () => {
+  const [shell = "", gh = ""] = (["shell", "gh"] as const).map(summary)
+  const results = readFileSync(join(ROOT, "docs/results.md"), "utf8")
+  const newest = (goal: string) =>
+    new RegExp(`^\\| ${goal} \\|.* ([\\d.]+)(?: ✗)? \\|$`, "m").exec(results)?.[1]
+  const rows = [
+    ["eight jobs by a model: commands, requests, tokens", shell, `\`gh\` ${gh}`],
+    ["CPU time of an import in Node", newest("import"), "Octokit 1"],
+    ["… of the first GraphQL call of a process", newest("CPU of the first call"), "Octokit 1"],
+    ["… of one after warm-up", newest("hot call"), "Octokit 1"],
+  ] as const
+  const page = join(ROOT, "README.md")
+  let text = readFileSync(page, "utf8")
+  for (const [name, ...cells] of rows) {
+    const row = [name, ...cells].map((cell) => `| ${cell} `).join("")
+    if (isUpdate) text = text.replace(new RegExp(`^\\| ${name} .*(?=\\|$)`, "m"), row)
+    expect(text).toContain(`\n${row}|\n`)
+  }
+  if (isUpdate) writeFileSync(page, text)
 })
 
 test.each([1, 2] as const)("nothing of set %i is right before a model begins", async (set) => {

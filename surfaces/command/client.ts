@@ -1,4 +1,5 @@
 import {
+  type CachedResponse,
   type Client,
   type ClientOptions,
   createClient,
@@ -11,6 +12,9 @@ import type { CommandBudget } from "./budget.js"
 import { commandFetch } from "./fetch.js"
 import { statusOf, UsageError, whileShown } from "./output/index.js"
 import type { Terminal } from "./terminal/index.js"
+
+/** Of the answers that a client keeps. */
+const MOST_CHARACTERS = 2 ** 25
 
 /** How a command connects to GitHub. */
 export interface Connection {
@@ -34,8 +38,8 @@ export interface Connection {
   readonly rawText?: boolean | undefined
   /** The rate budget that it shares with other processes. */
   readonly shared?: ClientOptions["budget"]
-  /** Answers of REST, which GitHub confirms before they are used again. */
-  readonly response_cache?: ClientOptions["response_cache"]
+  /** For models, who read again what they have read: an answer of REST that GitHub confirms costs no point. */
+  readonly keepsAnswers?: boolean
   /** The client's guards. Their `confirm` replaces the question on the terminal. */
   readonly guards?: GuardOptions
 }
@@ -66,7 +70,7 @@ export async function withClient<T>(
     untrusted,
     rawText,
     shared,
-    response_cache,
+    keepsAnswers,
     token: typed,
     ...other
   }: Connection,
@@ -96,7 +100,7 @@ export async function withClient<T>(
     ...(untrusted && { untrusted }),
     ...(rawText && { raw_text: true }),
     ...(shared && { budget: shared }),
-    ...(response_cache && { response_cache }),
+    ...(keepsAnswers && { response_cache: await answers() }),
     ...guards,
     ...(fetch && { fetch: shownWhile(fetch, terminal) }),
     ...(budget && { budget: budget.options }),
@@ -122,6 +126,14 @@ function shownWhile(send: typeof globalThis.fetch, { stderr }: Terminal) {
  * Node's `fetch` and jq consist partly of WebAssembly. Code that runs once is not worth optimizing: the optimizing
  * compiler would make it a quarter slower.
  */
+async function answers(): Promise<NonNullable<ClientOptions["response_cache"]>> {
+  const { LRUCache } = await import("lru-cache")
+  return new LRUCache<string, CachedResponse>({
+    maxSize: MOST_CHARACTERS,
+    sizeCalculation: ({ body }) => body.length + 1,
+  })
+}
+
 async function compileQuickly(): Promise<void> {
   if (Number.parseInt(process.versions.v8, 10) > 13) return
   const { setFlagsFromString } = await import("node:v8")

@@ -43,7 +43,7 @@ export async function exec(code: string, flags: ExecFlags, terminal: Terminal): 
   const { host, ...named } = namedRepository(repo) ?? {}
   const repository = repo === undefined ? once(around) : async () => named
   const timeout_ms = timeout === undefined ? undefined : timeout * 1000
-  const connection = { ...flags, host, guards: await guardsOf(flags) }
+  const connection = { ...flags, host, keepsAnswers: true, guards: await guardsOf(flags) }
   return withClient(connection, terminal, async (client) => {
     const dry = dryRun ? dryRunClient(client) : undefined
     const own = dry?.client ?? client

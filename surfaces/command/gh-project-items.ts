@@ -1,4 +1,4 @@
-/** `project item-add 1 8 9 --status Todo` and `project item-edit 1 8 9 --status Done`: items by their issues and pull requests. */
+/** `project item-add 1 8 9 --status Todo` and `project item-edit 1 8 9 --status Done`: items by their ids, issues and pull requests. */
 
 import { createExecutor } from "../../generated/calls.js"
 import { type Client, GhxError } from "../../runtime/index.js"
@@ -58,11 +58,16 @@ export async function startItems(typed: Typed, terminal: Terminal): Promise<numb
   const place = numbers.some((word) => /^#?\d+$/.test(word))
     ? (namedRepository(flags.repo ?? remote?.repository) ?? (await surroundingRepository()))
     : undefined
-  const subjects = [...numbers, ...urls].map((word) => subjectOf(word, place))
+  const isItem = (word: string) => isEdit && word.startsWith("PVTI_")
+  const subjects = [...numbers, ...urls].map((word) =>
+    isItem(word) ? { id: word } : subjectOf(word, place),
+  )
   const host = hostOf([], place, remote)
   return withClient({ ...flags, host }, terminal, async (client) => {
     const own = await projectFor(project, given, client, terminal)
-    const items = await itemsFor(subjects, own, isEdit, client)
+    const byNumber = subjects.filter((one) => "word" in one)
+    const found = await itemsFor(byNumber, own, isEdit, client)
+    const items = subjects.map((one): Item => ("word" in one ? { ...found.shift() } : one))
     const tasks = items.flatMap((item, at) => [
       ...(item.id === undefined
         ? [{ task: "project.item.add", input: { ...item.content, ...own.place } }]
@@ -151,13 +156,19 @@ async function projectFor(
   return { id, title, place: { owner: Object(input).owner, project_number: number } }
 }
 
+interface Item {
+  readonly id?: string
+  /** What is to be added. */
+  readonly content?: { readonly content_id: string }
+}
+
 /** The items of the project, or what is to be added to it. */
 async function itemsFor(
   subjects: readonly Subject[],
   project: Project,
   isEdit: boolean,
   client: Client,
-) {
+): Promise<Item[]> {
   const { executeTasks } = createExecutor({ client })
   // A number is either an issue or a pull request.
   const tasks = subjects.flatMap(({ owner, repo, number }) =>

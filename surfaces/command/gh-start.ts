@@ -173,7 +173,7 @@ async function withTexts(typed: Typed, terminal: Terminal): Promise<Typed> {
 
 /** The steps that options select, if these options can be given together. */
 function checked({ named, steps, options, given, words }: Typed, names: ReadonlySet<string>) {
-  const selected = chosenOf(named, steps, names)
+  const selected = chosenOf(named, steps, names, words)
   for (const { refuses } of selected) {
     const reason = refuses?.(names, given, words)
     if (reason !== undefined) throw new UsageError(`ghx ${named.words}: ${reason}`)

@@ -1,6 +1,5 @@
 /** `ghx mcp`: the capabilities for clients of the Model Context Protocol. */
-import { LRUCache } from "lru-cache"
-import { type CachedResponse, type GuardOptions, isOfOperations } from "../../runtime/index.js"
+import { type GuardOptions, isOfOperations } from "../../runtime/index.js"
 import { selectCapabilities, toolDefinitions } from "../tools/index.js"
 import { type Connection, withClient } from "./client.js"
 import { type GuardFlags, guardsOf, usable } from "./guards.js"
@@ -10,9 +9,6 @@ import type { RunCommand, Serving } from "./mcp/index.js"
 import { exitCodes, UsageError } from "./output/index.js"
 import { commandsAt, mayWrite, runRemote } from "./remote.js"
 import type { Terminal } from "./terminal/index.js"
-
-/** The maximum number of characters of answers that are cached. */
-const MOST_CACHED = 2 ** 25
 
 interface McpFlags extends GuardFlags, Pick<Connection, "untrusted"> {
   /** Patterns of capabilities to offer as separate tools. */
@@ -42,13 +38,8 @@ export async function mcp(flags: McpFlags, terminal: Terminal): Promise<number> 
   const { untrusted, record } = flags
   const { host, ...repository } = namedRepository(flags.repo) ?? {}
   const server = host ?? usualHost()
-  // Models read again what they have read: a confirmed answer costs nothing of the rate limit.
-  const response_cache = new LRUCache<string, CachedResponse>({
-    maxSize: MOST_CACHED,
-    sizeCalculation: ({ body }) => body.length + 1,
-  })
   const own = { ...guards, confirm }
-  const connection = { sandbox, untrusted, record, host, response_cache, guards: own }
+  const connection = { sandbox, untrusted, record, host, keepsAnswers: true, guards: own }
   await withClient(connection, terminal, (client) => {
     const lookUps = (signal: AbortSignal) => lookupsWith(client, { interrupted: signal })
     const run: RunCommand = (argv, own) =>

@@ -149,10 +149,24 @@ async function doneIn(
 
 const asksForData = (word: string) => /^(?:--(?:json|jq|format|envelope)\b|-q)/.test(word)
 
+/** Commands that print content, if they have such an option. */
+const contents: readonly (readonly [command: string, option?: RegExp])[] = [
+  ...([["api"], ["pr diff"], ["repo file view"], ["repo read-file"]] as const),
+  ["workflow view", /^(?:-y|--yaml)$/],
+  ["gist view", /^(?:-[rf]|--raw|--filename)/],
+]
+
 /** Whether a command prints content as it is, line ends included. */
-const isContent = ([first, second, ...others]: readonly string[]) =>
-  (first === "api" && !others.some((word) => /^(?:-q|--jq|-t|--template)/.test(word))) ||
-  (first === "pr" && second === "diff")
+function isContent(words: readonly string[]): boolean {
+  const line = `${words.join(" ")} `
+  return (
+    !words.some((word) => /^(?:-q|--jq|-t|--template)/.test(word)) &&
+    contents.some(
+      ([command, option = /^/]) =>
+        line.startsWith(`${command} `) && words.some((word) => option.test(word)),
+    )
+  )
+}
 
 /** Notes, except that a list goes on where the command says how many items it wants, or asks whether there are more. */
 function notesIn(printed: string, words: readonly string[]): readonly string[] {

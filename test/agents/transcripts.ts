@@ -1,7 +1,7 @@
 /** The recorded runs of models, and the table of what they took. */
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
-import { type Counts, doors, type Transcript } from "./session.js"
+import { type Counts, type Door, doors, type Transcript } from "./session.js"
 
 export const folder = join(import.meta.dirname, "transcripts")
 
@@ -50,6 +50,18 @@ export function table(): string {
   const head = ["set", "", "models", "jobs right", ...Object.keys(columns)]
   return [head, head.map(() => "---"), ...rows].map((row) => `| ${row.join(" | ")} |\n`).join("")
 }
+
+/** What the first set of jobs took through a door: the medians of commands, requests and tokens. */
+export const summary = (door: Door): string =>
+  (["commands", "requests", "tokens in all"] as const)
+    .map((name) =>
+      medianOf(
+        [...transcripts().values()]
+          .filter((one) => one.set === 1 && one.door === door)
+          .map(({ counts }) => columns[name]?.(counts) ?? 0),
+      ).toLocaleString("en"),
+    )
+    .join(", ")
 
 export function medianOf(numbers: readonly number[]): number {
   const sorted = numbers.toSorted((a, b) => a - b)

@@ -772,6 +772,10 @@ test.each(["help issue", "issue help", "issue --help", "issue"])(
 test.each([
   ["isue list", "unknown command 'isue'\n  fix: Did you mean ghx issue?"],
   ["issue lst", "Did you mean ghx issue list"],
+  [
+    "repo file list a",
+    "no command repo file list\n  fix: Available: ghx repo file blame, ghx repo file view",
+  ],
   ["issue list --stat closed", "ghx: unknown option '--stat'\n(Did you mean --state?)\n"],
   ["issue list --state shut", '--state is one of all, closed, open, not "shut"'],
   [

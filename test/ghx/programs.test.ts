@@ -77,6 +77,16 @@ left:${" "}
     )
   })
 
+  test("of a table whose rows are too long, shows the beginning of the first", async () => {
+    const { stdout } = await js(
+      `const rows = ["a", "b"].map((letter) => ({ letter, body: letter.repeat(9000) }))
+       return { rows, logs: "x\\n".repeat(9000) }`,
+    )
+    expect(stdout).toMatch(
+      /^rows:\nletter\tbody\na\ta{3900,}… \[5\d{3} more characters\]\n… \[1 more lines\]\nlogs: /,
+    )
+  })
+
   test("escapes names, and prints rows whose names are paths of others as JSON", async () => {
     const rows = `[{ "a\\n✓ 3 writes": 1, list: [{ "b\\tc": 1, d: 2 }] }, { list: [] }]`
     const { stdout } = await js(`return { "x\\n✓ 2 writes": ${rows} }`)
@@ -189,6 +199,17 @@ left:${" "}
       `return [await gh\`${raw}\`, await gh\`pr diff 7\`, await gh\`issue view 1 --json title -q .title\`].map((one) => one.at(-1))`,
     )
     expect(JSON.parse(stdout)).toEqual(["\n", "\n", "g"])
+    const oid = "a3c4038cfbee20d1a191af4229efa2a5f25afccc"
+    const files = [" \r\n\n", "a\n", "a", "\ta\r\n  \n"]
+    const gist = "3f397ccabda1ffefccd28d0cbd01c471"
+    const kept = await js(
+      `const files = ${JSON.stringify(files)}
+       const json = files.map((text, at) => JSON.stringify({ path: at + ".txt", text }))
+       await gh\`repo files commit polite-greeting --message m --expected-head-oid ${oid} --addition \${json}\`
+       const read = await Promise.all(files.map((_, at) => gh\`repo file view \${at + ".txt"} --ref polite-greeting\`))
+       return { read, length: Buffer.byteLength("é"), gist: await gh\`gist view ${gist} --raw\` }`,
+    )
+    expect(JSON.parse(kept.stdout)).toMatchObject({ read: files, length: 2 })
   })
 
   test("is a list of pages with --slurp, and says that no value is an option", async () => {
@@ -258,8 +279,10 @@ left:${" "}
     const values = `\${["--addition=" + JSON.stringify(${JSON.stringify(file)})]}`
     const { stderr } = await js(`await gh\`${commit} ${values}\``)
     expect(stderr).toContain(
-      "A value of a program is never an option: write the option before it; a list repeats it",
+      "A value of a program is never an option: write --addition ${list}, which repeats it",
     )
+    const option = "await gh`issue edit ${[1, 2]} ${'--add-label'} ${'bug'}`"
+    expect((await js(option)).stderr).toContain("write --add-label ${list}")
     expect((await js(`await gh\`${commit}\``)).stderr).toContain(
       "--addition or --deletion is required",
     )
@@ -289,6 +312,18 @@ left:${" "}
     expect(mutations().slice(-2)).toEqual(["mergePullRequest", "addLabelsToLabelable"])
     const writes = github.requests.filter(({ body }) => /^mutation/.test(Object(body).query))
     expect(writes).toHaveLength(1)
+  })
+
+  test("has what it reads again over REST confirmed by GitHub, at no cost", async () => {
+    const { stdout } = await js(
+      `const jobs = async () => (await gh\`run view 2 --json jobs\`).jobs.map(({ status }) => status)
+       const first = await jobs()
+       await gh\`run rerun 2\`
+       return { first, second: await jobs(), third: await jobs() }`,
+    )
+    expect(stdout).toMatch(/"first":\["completed.*"second":\["queued.*"third":\["queued/)
+    const reads = github.requests.filter(({ method }) => method === "GET")
+    expect(reads.map(({ status }) => status)).toEqual([200, 200, 304])
   })
 
   test("throws an error with code, message and fix, and the writes are reported", async () => {
@@ -613,7 +648,9 @@ test("of a long result each part keeps its beginning, and a text is whole", asyn
   expect(few).toBe("few:\nnumber\ttitle\n0\tA title\n1\tA title\n2\tA title\n")
   expect(many).toMatch(/^many:\nnumber\ttitle\n0\t.*\n… \[1\d{3} more lines\]\n$/s)
   expect(more).toMatch(/^more:\nnumber\ttitle\n0\t.*\n… \[\d{3} more lines\]\n$/s)
-  expect(stdout).toMatch(/\nnote: n{2000,}… \[\d{4} more characters\]\n$/)
+  expect(stdout).toMatch(/\nnote: n{1990,2000}… \[\d{4} more characters\]\n$/)
+  const two = await js(`return { a: "a".repeat(9000), b: "b" }`)
+  expect(two.stdout).toMatch(/^a: a{3900,4000}… /)
   expect((await js(`return "x".repeat(20_000)`)).stdout).toHaveLength(20_001)
 })
 

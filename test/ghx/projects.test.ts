@@ -299,6 +299,9 @@ test("ghx project item-add and item-edit take several numbers and a status", asy
     "ghx project item-edit Greetings octocat/hello-world#2 https://github.com/octocat/hello-world/pull/7 --owner octocat --status Done",
   )
   expect(edit.exitCode).toBe(0)
+  const ids = "project item-edit 1 PVTI_kgDOAAAAAw 2 --owner octocat --status Done"
+  expect(await type(`ghx ${ids}`)).toMatchObject({ exitCode: 0 })
+  expect(github.applied.at(-1)).toMatchObject({ mutation: "updateProjectV2ItemFieldValue" })
   const points = "project item-edit 1 2 --owner octocat --field-id Points --number 5"
   expect((await type(`ghx ${points}`)).exitCode).toBe(0)
   const jq = "'.items[] | [.content.number, .content.state, .status, .points]'"
@@ -306,7 +309,7 @@ test("ghx project item-add and item-edit take several numbers and a status", asy
     [
       '[2,"OPEN","Done",5]',
       '[7,"OPEN","Done",null]',
-      '[null,null,"Todo",null]',
+      '[null,null,"Done",null]',
       '[1,"OPEN","In progress",null]',
       '[8,"OPEN","In progress",null]',
       "",

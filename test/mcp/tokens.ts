@@ -61,7 +61,7 @@ export async function count(): Promise<Counted[]> {
     {
       what: "skill (`skills/ghx/SKILL.md`)",
       tokens: tokensOf(readFileSync(join(ROOT, "skills/ghx/SKILL.md"), "utf8")),
-      goal: 440,
+      goal: 490,
     },
     { what: "`explain` of an id, median", tokens: median(explained), goal: 20 },
     { what: "`explain` of an id, longest", tokens: Math.max(...explained), goal: 200 },

@@ -15,7 +15,7 @@ import { bracesOf, briefText, summaryOf } from "../../../runtime/properties/inde
 import { contractOf } from "../input/index.js"
 
 /** Maximum number of capabilities found by a phrase. */
-export const mostFound = 5
+export const mostFound = 3
 
 /** Descriptions of what was requested, and unknown names. */
 interface Discovered {

@@ -33,24 +33,27 @@ export function shortened(all: readonly string[], limit: number): Shown {
   return { text: shown.join("\n"), isCut: parts.some(({ length }) => length > most) }
 }
 
-/** How long each text may be. */
+/** How long each text may be: of several, one leaves room for four, as models look at many things at once. */
 function lengthOfEach(texts: readonly string[], limit: number): number {
+  const longest = limit / Math.min(Math.max(texts.length, 1), 4)
   let [left, count, most] = [limit, texts.length, limit]
   for (const length of texts.map((text) => text.length).sort((a, b) => a - b)) {
     most = Math.floor(left / count)
     left -= Math.min(length, most)
     count -= 1
   }
-  return most
+  return Math.min(most, longest)
 }
 
-/** Whole lines of a text, or a part of its first. */
+/** Whole lines of a text, and a part of the next if they are less than half, such as a heading alone. */
 function beginningOf(text: string, most: number): string {
   if (text.length <= most) return text
   const lines = text.split("\n")
   const kept = text.slice(0, most + 1).split("\n").length - 1
-  const shown = kept === 0 ? cut(`${lines[0]}`, most) : lines.slice(0, kept).join("\n")
-  return [closed(shown), ...leftOut(lines.length - Math.max(kept, 1))].join("\n")
+  const whole = lines.slice(0, kept).join("\n")
+  const more = whole.length < most / 2 ? 1 : 0
+  const shown = more === 0 ? whole : cut(lines.slice(0, kept + 1).join("\n"), most)
+  return [closed(shown), ...leftOut(lines.length - kept - more)].join("\n")
 }
 
 /** A text whose mark of untrusted content is closed again. */

@@ -148,6 +148,7 @@ export function within(
   const Buffer = {
     from: (value: unknown, encoding?: string) =>
       typeof value === "string" ? bytesOf(value, encoding) : Bytes.from(Object(value)),
+    byteLength: (text: unknown, encoding?: string) => bytesOf(text, encoding).length,
   }
   class TextEncoder {
     encode = (text: unknown = "") => bytesOf(text)

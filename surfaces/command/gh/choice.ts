@@ -1,4 +1,5 @@
 /** Selects the steps of a command by its options. */
+import { refuseOption } from "../input/index.js"
 import { UsageError } from "../output/index.js"
 import type { Filled, Filling, Planned } from "./options.js"
 import { camelCase, FILES, FORMAT, LABELS, LINES, NAMED, QUEUE, TEXT } from "./table/index.js"
@@ -79,11 +80,15 @@ const dispensable = new Set([
   ...["milestone", "project", "add-project", "remove-project"],
 ])
 
+/** In an error. */
+const mostOptions = 10
+
 /** The steps that the given options select. */
 export function chosenOf(
   { words: name }: Named,
   steps: readonly Planned[],
   names: ReadonlySet<string>,
+  words: readonly string[],
 ): readonly Planned[] {
   const chosen = steps.filter(
     ({ given: wanted, and = [], without = [], unlessOnly = [] }) =>
@@ -96,10 +101,13 @@ export function chosenOf(
   if (steps.every(({ given = [] }) => given.includes(NAMED))) {
     throw new UsageError(`ghx ${name} needs an argument`, `See ghx ${name} --help`)
   }
-  const could = [...new Set(steps.flatMap(({ given: wanted = [] }) => wanted))]
+  refuseOption(words)
+  const could = [...new Set(steps.flatMap(({ given: wanted = [] }) => wanted))].map(optionLabel)
+  const shown = could.slice(0, mostOptions)
+  const others = could.length > mostOptions ? [`or ${could.length - mostOptions} others`] : []
   throw new UsageError(
     `ghx ${name} needs an option`,
-    `Use one of ${could.map(optionLabel).join(", ")}`,
+    `Use one of ${[...shown, ...others].join(", ")}`,
   )
 }
 

@@ -51,10 +51,11 @@ export async function namedBy(argv: readonly string[]): Promise<Named | undefine
   if (advice !== undefined) throw new UsageError(`ghx has no ${leading.join(" ")}: ${advice}`)
   const typed = `${group} ${another}`
   const { suggestionsFor } = await loadSuggestions()
-  const near = suggestionsFor(typed, names)
-  const listed = near.length > 0 ? near : names
+  const inner = names.filter((name) => name.startsWith(`${typed} `))
+  const near = inner.length > 0 ? [] : suggestionsFor(typed, names)
+  const listed = [near, inner, names].find((some) => some.length > 0) ?? []
   throw new UsageError(
-    `ghx has no command ${typed}`,
+    `ghx has no command ${inner.length > 0 ? leading.slice(0, 3).join(" ") : typed}`,
     `${near.length > 0 ? "Did you mean" : "Available:"} ${listed.map((name) => `ghx ${name}`).join(", ")}`,
   )
 }

@@ -10,8 +10,8 @@ export const textOfWord = (word: string): string => word.replace(/^\0/, "")
 export function refuseOption(words: readonly string[]): void {
   const option = words.find((word) => /^--[a-z][a-z-]*(?:=|$)|^-[a-zA-Z]$/.test(word))
   if (option === undefined) return
-  const fix =
-    "A value of a program is never an option: write the option before it; a list repeats it"
+  const [name] = option.split("=")
+  const fix = `A value of a program is never an option: write ${name} \${list}, which repeats it`
   throw new UsageError(`unexpected argument ${JSON.stringify(option)}`, fix)
 }
 
