@@ -35,8 +35,13 @@ export const archivePath = (store: Store, { repository, form, ref }: Archive): s
 /** A path of the host of archives. */
 export const ARCHIVE = /^\/[^/]+\/[^/]+\/(?:legacy\.)?(?:tar\.gz|zip)\/./
 
+/** The same for both forms of an archive: gh takes the one of the API, and asks for the other. */
 const tokenFor = (place: string): string =>
-  createHash("sha256").update(`file ${place}`).digest("hex").slice(0, 29).toUpperCase()
+  createHash("sha256")
+    .update(`file ${place.replace("/legacy.", "/")}`)
+    .digest("hex")
+    .slice(0, 29)
+    .toUpperCase()
 
 export const MISSING = answer(404, "404: Not Found", {
   "content-type": "text/plain; charset=utf-8",

@@ -164,6 +164,9 @@ describe("archives", () => {
     expect((await archiveAt(new URL(tag.tarball_url).pathname)).bytes.length).toBeGreaterThan(99)
     const { location, bytes } = await archiveAt("/repos/octocat/secret/tarball/main")
     expect(bytes.length).toBeGreaterThan(99)
+    // `gh release download --archive=tar.gz` takes the token of the link to the other form.
+    const named = await fetch(location.replace("/legacy.", "/"))
+    expect(named.headers.get("content-disposition")).toContain("secret-main.tar.gz")
     const { origin, pathname } = new URL(location)
     for (const missing of [pathname, "/octocat/hello-world/zip/nope", "/octocat/nope/zip/main"]) {
       expect((await fetch(origin + missing)).status).toBe(404)
