@@ -33,7 +33,7 @@ export async function plantedStore(
   clock?: Clock,
 ): Promise<Planted> {
   const value = source === undefined ? own : await readSeed(source)
-  const known = templates.find(({ seed }) => isDeepStrictEqual(seed, value))
+  const known = templates.find(({ seed }) => seed === value || isDeepStrictEqual(seed, value))
   const seed = known?.seed ?? (source === undefined ? own : checkedSeed(value, source))
   if (clock) return { seed, store: plant(seed, clock) }
   const template = known ?? { seed, store: plant(seed, steppingClock()) }

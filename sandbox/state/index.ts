@@ -1,13 +1,5 @@
 export { codingAgents } from "./agents.js"
-export {
-  type AlertKind,
-  authorizeAlerts,
-  canSeeAlerts,
-  type Dismissal,
-  mayUseAlerts,
-  setDismissed,
-  setResolved,
-} from "./alerts.js"
+export * from "./alerts.js"
 export * from "./app-bot.js"
 export * from "./apps.js"
 export { logArchive } from "./archives.js"
@@ -42,20 +34,7 @@ export { addFirstFiles, commitOnBranch, isValidPath, mergeIntoBranch, readmeOf }
 export { type CrossReference, crossReferences, willClose } from "./cross-references.js"
 export * from "./delete-repository.js"
 export { addBlockedBy, removeBlockedBy } from "./dependencies.js"
-export {
-  createDeployment,
-  createDeploymentStatus,
-  type DeploymentInput,
-  type DeploymentStatusInput,
-  deleteDeployment,
-  deleteEnvironment,
-  deploymentsOf,
-  environmentIn,
-  environmentNamed,
-  environmentsOf,
-  setEnvironment,
-  statusesOfDeployment,
-} from "./deployments.js"
+export * from "./deployments.js"
 export {
   addDiscussionComment,
   deleteDiscussionComment,
@@ -76,47 +55,16 @@ export {
   setDiscussionLocked,
   updateDiscussion,
 } from "./discussions.js"
-export {
-  NotAccessible,
-  NotAllowed,
-  noSuchNode,
-  notFound,
-  OutsideDiff,
-  Refusal,
-  unprocessable,
-} from "./errors.js"
+export * from "./errors.js"
 export * from "./filters.js"
 export * from "./forks.js"
 export * from "./gists.js"
-export {
-  commitBy,
-  commitNode,
-  gitNodeId,
-  gitNodeOf,
-  type ObjectNode,
-  objectByExpression,
-  objectByOid,
-  type PullRequestCommitNode,
-  type RefNode,
-  reachableObjects,
-  refNode,
-} from "./git-nodes.js"
+export * from "./git-nodes.js"
 export * from "./git-objects.js"
 export * from "./hooks.js"
 export * from "./invitations.js"
 export { closeIssue, createIssue, deleteIssue, reopenIssue, updateIssue } from "./issues.js"
-export {
-  addAssignees,
-  addLabels,
-  authorizeTriage,
-  canBeAssigned,
-  clearLabels,
-  removeAssignees,
-  removeLabels,
-  setAssignees,
-  setLabels,
-  setMilestone,
-} from "./labelables.js"
+export * from "./labelables.js"
 export { createLabel, deleteLabel, insertLabel, updateLabel } from "./labels.js"
 export * from "./languages.js"
 export * from "./latest-reviews.js"
@@ -140,22 +88,9 @@ export {
   queueEntryOf,
   queueOf,
 } from "./merge-queue.js"
-export { createMilestone, deleteMilestone, insertMilestone, updateMilestone } from "./milestones.js"
+export * from "./milestones.js"
 export * from "./new-projects.js"
-export {
-  isDone,
-  isUnread,
-  lastReadAt,
-  markAllRead,
-  markDone,
-  markRead,
-  type Notification,
-  notificationById,
-  notificationsOf,
-  setThreadSubscription,
-  threadIdOf,
-  threadSubscription,
-} from "./notifications.js"
+export * from "./notifications.js"
 export * from "./organizations.js"
 export * from "./packages.js"
 export * from "./pages.js"
@@ -182,35 +117,8 @@ export {
 } from "./permissions.js"
 export * from "./planning.js"
 export * from "./progress.js"
-export {
-  checkProjectValue,
-  createField,
-  createView,
-  deleteField,
-  deleteView,
-  firstView,
-  insertField,
-  insertView,
-  projectFieldsOf,
-  STATUS,
-  TITLE,
-  updateView,
-  type ViewText,
-  viewsOf,
-} from "./project-fields.js"
-export {
-  addProjectItem,
-  contentOf,
-  contentTable,
-  createDraft,
-  deleteProjectItem,
-  insertDraft,
-  insertItem,
-  itemsOf,
-  setItemArchived,
-  setProjectValue,
-  updateDraft,
-} from "./project-items.js"
+export * from "./project-fields.js"
+export * from "./project-items.js"
 export {
   createStatusUpdate,
   deleteProject,
@@ -251,17 +159,7 @@ export * from "./push.js"
 export { dispatchRepository } from "./pushed-workflows.js"
 export * from "./reactions.js"
 export { createRef, deleteRef, isValidRef, moveBranch, updateRef } from "./refs.js"
-export {
-  assetsOf,
-  createRelease,
-  createReleaseAsset,
-  deleteRelease,
-  deleteReleaseAsset,
-  latestRelease,
-  releaseNotes,
-  updateRelease,
-  updateReleaseAsset,
-} from "./releases.js"
+export * from "./releases.js"
 export {
   authorizeAdmin,
   createRepository,
@@ -275,14 +173,7 @@ export * from "./resolve-path.js"
 export * from "./revert.js"
 export { pendingReview } from "./review-draft.js"
 export * from "./review-requests.js"
-export {
-  addPullRequestReview,
-  deletePullRequestReview,
-  dismissPullRequestReview,
-  type ReviewEvent,
-  submitPullRequestReview,
-  updatePullRequestReview,
-} from "./reviews.js"
+export * from "./reviews.js"
 export { isRequiredCheck, queueRule, type RuleOf, rulesFor } from "./rules.js"
 export * from "./run-files.js"
 export * from "./run-scripts.js"

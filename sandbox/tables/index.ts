@@ -23,7 +23,7 @@ export {
 export type * from "./issue-rows.js"
 export type { Dispatch, Journal } from "./journal.js"
 export { mentionsIn } from "./mention-words.js"
-export { nodeId, tableNameOf } from "./node-id.js"
+export { columnsOf, nodeId, tableNameOf } from "./node-id.js"
 export * from "./ordered.js"
 export type * from "./pages-rows.js"
 export type * from "./planning-rows.js"

@@ -18,6 +18,12 @@ const BY_PREFIX: ReadonlyMap<string, Kind> = new Map(KINDS.map((one) => [one.pre
 export const tableNameOf = (kind: AnyRow["kind"]): keyof Tables =>
   BY_KIND.get(kind)?.table ?? "events"
 
+/** The columns of rows of a kind; undefined for other types of GraphQL. */
+export function columnsOf(kind: string): (typeof COLUMNS)[keyof Tables] | undefined {
+  const known = BY_KIND.get(kind)
+  return known && COLUMNS[known.table]
+}
+
 /** GitHub packs ids as MessagePack: an array of two, a zero, and an unsigned 32-bit integer. */
 const HEADER = Buffer.from([0x92, 0x00, 0xce])
 

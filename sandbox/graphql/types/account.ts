@@ -8,7 +8,6 @@ import {
   NotModelled,
   type OrderedArgs,
   orderOf,
-  properties,
 } from "../field/index.js"
 import { absentOfOrganizations, absentOfOwners, absentOfUsers } from "./account-absent.js"
 import { ownerDiscussionFields } from "./discussion.js"
@@ -23,15 +22,11 @@ import {
   type RepositoryListArgs,
   repositoryConnection,
 } from "./lists.js"
-import { addressFields, identityFields } from "./node.js"
 import { ownerProjectFields } from "./project.js"
 import { organizationPeopleFields } from "./team.js"
 
 /** Fields of every kind of account. */
 export const actorFields: Fields<Account> = {
-  ...identityFields,
-  ...addressFields,
-  ...properties<Account>("login", "createdAt", "updatedAt"),
   avatarUrl: (account, args: { size?: number | null }) =>
     `https://avatars.githubusercontent.com/u/${account.id}?${args.size ? `s=${args.size}&` : ""}v=4`,
 }
@@ -39,7 +34,6 @@ export const actorFields: Fields<Account> = {
 /** Fields of users and organizations. */
 const ownerFields: Fields<Account> = {
   ...actorFields,
-  ...properties<Account>("name", "location", "websiteUrl", "twitterUsername"),
   ...constants({
     interactionAbility: null,
     pinnedItemsRemaining: 6,
@@ -73,7 +67,6 @@ const EMAIL_SCOPES = ["user:email", "read:user", "user"]
 
 export const userFields: Fields<Account> = {
   ...ownerFields,
-  ...properties<Account>("bio", "company", "pronouns", "isSiteAdmin", "isHireable"),
   ...constants({
     canReceiveOrganizationEmailsWhenNotificationsRestricted: false,
     copilotEndpoints: null,

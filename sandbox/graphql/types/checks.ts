@@ -29,7 +29,6 @@ import {
 } from "../field/index.js"
 import { actionsApp, ownApp } from "./app.js"
 import { type PullListArgs, pullConnection } from "./lists.js"
-import { addressFields, identityFields } from "./node.js"
 import { isRequired, type RequiredArgs } from "./required.js"
 
 /** GitHub's check suite of a workflow run; it has no row of its own. */
@@ -139,9 +138,6 @@ const runOfJob = (store: Store, job: WorkflowJob): WorkflowRun =>
   store.get("workflowRuns", job.runId)
 
 export const checkRunFields: Fields<WorkflowJob> = {
-  ...identityFields,
-  ...addressFields,
-  ...properties<WorkflowJob>("name", "status", "conclusion", "startedAt", "completedAt"),
   // Null for jobs of workflows.
   externalId: ({ check }) => check?.externalId ?? null,
   title: ({ check }) => check?.title ?? null,

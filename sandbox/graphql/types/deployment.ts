@@ -15,10 +15,8 @@ import {
   type Fields,
   list,
   type OrderedArgs,
-  properties,
 } from "../field/index.js"
 import { noEnvironment } from "./absent.js"
-import { idField } from "./node.js"
 
 /** Deployments and environments of a repository. */
 export const repositoryDeploymentFields: Fields<Repository> = {
@@ -55,10 +53,7 @@ export const repositoryDeploymentFields: Fields<Repository> = {
 }
 
 export const environmentFields: Fields<Environment> = {
-  ...idField,
-  ...properties<Environment>("name"),
   ...constants({ isPinned: false, pinnedPosition: null }),
-  databaseId: ({ id }) => id,
   protectionRules: emptyConnection,
   latestCompletedDeployment: ({ repositoryId, name }, _, { store }) =>
     deploymentsOf(store, repositoryId).find((one) => {
@@ -68,21 +63,13 @@ export const environmentFields: Fields<Environment> = {
 }
 
 export const deploymentFields: Fields<Deployment> = {
-  ...idField,
-  ...properties<Deployment>(
-    ...(["createdAt", "updatedAt", "description", "environment", "originalEnvironment"] as const),
-    ...(["payload", "task"] as const),
-  ),
-  databaseId: ({ id }) => id,
   commitOid: ({ oid }) => oid,
   commit: ({ repositoryId, oid }) => commitNode(repositoryId, oid),
-  creator: ({ creatorId }, _, { store }) => store.get("accounts", creatorId),
   latestEnvironment: ({ environment }) => environment,
   latestStatus: (row, _, { store }) => statusesOfDeployment(store, row)[0] ?? null,
   ref: ({ repositoryId, ref }, _, context) =>
     refNode(context, repositoryId, `refs/heads/${ref}`) ??
     refNode(context, repositoryId, `refs/tags/${ref}`),
-  repository: ({ repositoryId }, _, { store }) => store.get("repositories", repositoryId),
   state: (row, _, { store }) => {
     const state = statusesOfDeployment(store, row)[0]?.state ?? "PENDING"
     return state === "SUCCESS" ? "ACTIVE" : state
@@ -91,10 +78,6 @@ export const deploymentFields: Fields<Deployment> = {
 }
 
 export const deploymentStatusFields: Fields<DeploymentStatus> = {
-  ...idField,
-  ...properties<DeploymentStatus>("createdAt", "updatedAt", "description", "environment", "state"),
-  creator: ({ creatorId }, _, { store }) => store.get("accounts", creatorId),
-  deployment: ({ deploymentId }, _, { store }) => store.get("deployments", deploymentId),
   environmentUrl: ({ environmentUrl }) => environmentUrl || null,
   logUrl: ({ logUrl }) => logUrl || null,
 }

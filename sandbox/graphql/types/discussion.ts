@@ -28,10 +28,8 @@ import {
   listById,
   type OrderArg,
   type PageArgs,
-  properties,
 } from "../field/index.js"
 import { labelConnection } from "./lists.js"
-import { idField } from "./node.js"
 import { may } from "./numbered.js"
 import { reactableFields } from "./reactable.js"
 import { minimizableFields, writtenFields } from "./written.js"
@@ -139,15 +137,13 @@ const votableFields: Fields<Discussion | DiscussionComment> = {
 }
 
 // Comments of discussions have no repository, and discussions no reasons.
-const { fullDatabaseId: _, repository: __, ...ofComments } = writtenFields
-const { viewerCannotUpdateReasons: ___, ...ofDiscussions } = ofComments
+const { repository: _, ...ofComments } = writtenFields
+const { viewerCannotUpdateReasons: __, ...ofDiscussions } = ofComments
 
 export const discussionFields: Fields<Discussion> = {
   ...ofDiscussions,
-  repository: (discussion, _, { store }) => repositoryOf(store, discussion),
   ...reactableFields,
   ...votableFields,
-  ...properties<Discussion>("number", "title", "closedAt", "stateReason", "locked"),
   ...constants({ activeLockReason: null, poll: null }),
   answer: ({ answer }, _, { store }) => answer && store.get("discussionComments", answer.commentId),
   answerChosenAt: ({ answer }) => answer?.chosenAt ?? null,
@@ -160,7 +156,6 @@ export const discussionFields: Fields<Discussion> = {
       args,
       info,
     ),
-  category: (discussion, _, context) => categoryOf(context, discussion),
   // Null for categories without answers.
   isAnswered: (discussion, _, context) =>
     categoryOf(context, discussion).isAnswerable ? discussion.answer !== null : null,
@@ -177,11 +172,8 @@ export const discussionCommentFields: Fields<DiscussionComment> = {
   ...minimizableFields,
   ...reactableFields,
   ...votableFields,
-  ...properties<DiscussionComment>("deletedAt"),
-  discussion: (comment, _, context) => discussionOf(context, comment),
   isAnswer: (comment, _, context) => isAnswer(discussionOf(context, comment), comment),
   replies: listById((comment, { store }) => repliesOf(store, comment)),
-  replyTo: ({ replyToId }, _, { store }) => store.find("discussionComments", replyToId) ?? null,
   viewerCanMarkAsAnswer: (comment, _, context) =>
     mayAnswer(context, comment) && !isAnswer(discussionOf(context, comment), comment),
   viewerCanUnmarkAsAnswer: (comment, _, context) =>
@@ -203,9 +195,6 @@ const isManageable = (context: Context, discussion: Discussion): boolean =>
   (isAuthor(context.viewer, discussion) && isWritable(context, discussion))
 
 export const discussionCategoryFields: Fields<DiscussionCategory> = {
-  ...idField,
-  ...properties<DiscussionCategory>("createdAt", "description", "emoji", "isAnswerable", "name"),
-  repository: (category, _, { store }) => store.get("repositories", category.repositoryId),
   slug: slugOf,
   updatedAt: (category) => category.createdAt,
 }

@@ -19,7 +19,6 @@ import {
   type OrderedArgs,
   properties,
 } from "../field/index.js"
-import { addressFields, identityFields, idField } from "./node.js"
 
 /** Gists of a user. In the sandbox, they cannot be forked. */
 export const userGistFields: Fields<Account> = {
@@ -54,28 +53,20 @@ export const userGistFields: Fields<Account> = {
 }
 
 export const gistFields: Fields<Gist> = {
-  ...idField,
-  ...addressFields,
-  ...properties<Gist>("name", "description", "isPublic", "createdAt", "updatedAt"),
   ...constants({ isFork: false }),
   stargazerCount: ({ stargazerIds }) => stargazerIds.length,
   viewerHasStarred: ({ stargazerIds }, _, { viewer }) => stargazerIds.includes(viewer.account.id),
   comments: listById((gist, { store }) => gistCommentsOf(store, gist)),
   forks: emptyConnection,
   stargazers: list((gist, { store }) => gist.stargazerIds.map((id) => store.get("accounts", id))),
-  owner: (gist, _, { store }) => store.get("accounts", gist.ownerId),
   pushedAt: (gist) => gist.updatedAt,
   files: (gist, args: { limit?: number | null }) =>
     [...gist.files.keys()].slice(0, args.limit ?? undefined).map((name) => ({ gist, name })),
 }
 
 export const gistCommentFields: Fields<GistComment> = {
-  ...identityFields,
-  ...properties<GistComment>("body", "createdAt", "updatedAt"),
   ...constants({ isMinimized: false, minimizedReason: null }),
-  author: ({ authorId }, _, { store }) => store.get("accounts", authorId),
   authorAssociation: (comment, _, { store }) => gistAssociation(store, comment),
-  gist: ({ gistId }, _, { store }) => store.get("gists", gistId),
   viewerDidAuthor: (comment, _, { viewer }) => isAuthor(viewer, comment),
 }
 

@@ -1,25 +1,10 @@
 import { has } from "../../state/index.js"
 import type { Milestone, Store } from "../../tables/index.js"
-import { type Context, type Fields, properties } from "../field/index.js"
+import type { Context, Fields } from "../field/index.js"
 import { type IssueListArgs, issueConnection, type PullListArgs, pullConnection } from "./lists.js"
-import { addressFields, idField } from "./node.js"
 
 export const milestoneFields: Fields<Milestone> = {
-  ...idField,
-  ...addressFields,
-  ...properties<Milestone>(
-    "number",
-    "title",
-    "description",
-    "dueOn",
-    "state",
-    "closedAt",
-    "createdAt",
-    "updatedAt",
-  ),
   closed: (milestone) => milestone.state === "CLOSED",
-  creator: (milestone, _, { store }) => store.find("accounts", milestone.creatorId) ?? null,
-  repository: (milestone, _, { store }) => store.get("repositories", milestone.repositoryId),
   progressPercentage: (milestone, _, { store }) => progress(store, milestone),
   issues: (milestone, args: IssueListArgs, context, info) =>
     issueConnection(context, args, info, context.store.rowsBy("issues", "milestone", milestone.id)),

@@ -14,7 +14,6 @@ import {
   type Fields,
   list,
   type OrderedArgs,
-  properties,
 } from "../field/index.js"
 import { commentOrder, labelConnection } from "./lists.js"
 import { contentProjectFields } from "./project.js"
@@ -29,7 +28,6 @@ export const numberedFields: Fields<Row> = {
   ...writtenFields,
   ...reactableFields,
   ...contentProjectFields,
-  ...properties<Row>("number", "title", "state", "closedAt", "locked", "activeLockReason"),
   ...constants({
     isReadByViewer: true,
   }),
@@ -46,7 +44,6 @@ export const numberedFields: Fields<Row> = {
   assignees: list((row, { store }) =>
     row.assigneeIds.map((id) => store.find("accounts", id)).filter((user) => user !== undefined),
   ),
-  milestone: (row, _, { store }) => store.find("milestones", row.milestoneId) ?? null,
   comments: list(
     (row, context) => commentsOf(context, row),
     (args: OrderedArgs) => ({ order: commentOrder(args.orderBy) }),

@@ -19,7 +19,6 @@ import {
   properties,
 } from "../field/index.js"
 import { nameOrder } from "./lists.js"
-import { idField } from "./node.js"
 
 /** Fields that an organization adds to the issues of its repositories. */
 export const repositoryPlanningFields: Fields<Repository> = {
@@ -46,8 +45,6 @@ export const issuePlanningFields: Fields<Issue> = {
 }
 
 export const issueTypeFields: Fields<IssueType> = {
-  ...idField,
-  ...properties<IssueType>("name", "description", "color", "isEnabled"),
   isPrivate: () => false,
   issues: () => {
     throw new NotModelled("IssueType.issues")
@@ -64,9 +61,6 @@ const DATA_TYPES = {
 } as const satisfies Record<IssueFieldKind, string>
 
 export const issueFieldFields: Fields<IssueField> = {
-  ...idField,
-  ...properties<IssueField>("name", "description", "createdAt"),
-  fullDatabaseId: ({ id }) => String(id),
   dataType: ({ kind }) => DATA_TYPES[kind],
   visibility: () => "ALL",
 }
@@ -124,6 +118,5 @@ export const fieldValueFields: Record<string, Fields<Record<string, unknown>>> =
 }
 
 export const linkedBranchFields: Fields<LinkedBranch> = {
-  ...idField,
   ref: (link, _, context) => refNode(context, link.repositoryId, link.refName),
 }

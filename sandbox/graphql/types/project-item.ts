@@ -23,7 +23,6 @@ import {
   type OrderedArgs,
   properties,
 } from "../field/index.js"
-import { fullDatabaseId, identityFields, idField } from "./node.js"
 import { visibleContent } from "./project-filter.js"
 import { html, plainText } from "./written.js"
 
@@ -42,12 +41,7 @@ const fieldsFor = ({ store }: Context, { projectId }: ProjectItem): ProjectField
   projectFieldsOf(store, store.get("projects", projectId))
 
 export const projectItemFields: Fields<ProjectItem> = {
-  ...identityFields,
-  ...fullDatabaseId,
-  ...properties<ProjectItem>("createdAt", "isArchived", "updatedAt"),
   content: (item, _, { store }) => findVisible(store, contentTable(item), item.subjectId),
-  creator: (item, _, { store }) => store.get("accounts", item.creatorId),
-  project: (item, _, { store }) => store.get("projects", item.projectId),
   type: (item, _, context) =>
     visibleContent(context, item) ? TYPES[item.subjectKind] : "REDACTED",
   fieldValues: (item, args: ValueListArgs, context, info) => {
@@ -66,11 +60,8 @@ export const projectItemFields: Fields<ProjectItem> = {
 const TYPES = { Issue: "ISSUE", PullRequest: "PULL_REQUEST", DraftIssue: "DRAFT_ISSUE" } as const
 
 export const draftIssueFields: Fields<DraftIssue> = {
-  ...idField,
-  ...properties<DraftIssue>("body", "createdAt", "title", "updatedAt"),
   bodyHTML: ({ body }) => html(body),
   bodyText: ({ body }) => plainText(body),
-  creator: (draft, _, { store }) => store.get("accounts", draft.creatorId),
   assignees: list((draft, { store }) => draft.assigneeIds.map((id) => store.get("accounts", id))),
   projectV2Items: listById((draft, context) => visibleItems(context, draft, true)),
   projectsV2: listById((draft, context) => projectsWith(context, draft)),

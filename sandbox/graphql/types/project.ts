@@ -32,9 +32,7 @@ import {
   type OrderedArgs,
   orderOf,
   type PageArgs,
-  properties,
 } from "../field/index.js"
-import { addressFields, fullDatabaseId, identityFields } from "./node.js"
 import { itemFilter } from "./project-filter.js"
 import { projectsWith, visibleItems } from "./project-item.js"
 import { html } from "./written.js"
@@ -140,22 +138,9 @@ const namedOrder = <Row extends { id: number; name: string }>({
 })
 
 export const projectFields: Fields<Project> = {
-  ...identityFields,
-  ...fullDatabaseId,
-  ...addressFields,
-  ...properties<Project>(
-    "closedAt",
-    "createdAt",
-    "number",
-    "readme",
-    "shortDescription",
-    "title",
-    "updatedAt",
-  ),
   teams: list((project, { store }) => project.teamIds.map((id) => store.get("teams", id))),
   closed: ({ closedAt }) => closedAt !== null,
   template: ({ isTemplate }) => isTemplate,
-  creator: (project, _, { store }) => store.get("accounts", project.creatorId),
   repositories: (project, args: RepositoryListArgs, context, info) => {
     const { store } = context
     const all = project.repositoryIds.map((id) => store.get("repositories", id))
@@ -180,7 +165,6 @@ export const projectFields: Fields<Project> = {
     (project, { store }) => viewsOf(store, project),
     (args: Ordered<"CREATED_AT" | "NAME" | "POSITION">) => ({ order: namedOrder(args) }),
   ),
-  owner: (project, _, { store }) => store.get("accounts", project.ownerId),
   public: ({ isPublic }) => isPublic,
   field: (project, args: { name: string }, { store }) =>
     projectFieldsOf(store, project).find(({ name }) => name === args.name) ?? null,
@@ -205,10 +189,7 @@ export const projectFields: Fields<Project> = {
 }
 
 export const projectFieldFields: Fields<ProjectField> = {
-  ...identityFields,
-  ...properties<ProjectField>("createdAt", "dataType", "name"),
   isIssueField: () => false,
-  project: (field, _, { store }) => store.get("projects", field.projectId),
   updatedAt: (field) => field.createdAt,
 }
 
@@ -249,32 +230,16 @@ export const iterationFieldFields: Fields<ProjectField> = {
 const DAY = 24 * 60 * 60 * 1000
 
 export const projectStatusUpdateFields: Fields<ProjectStatusUpdate> = {
-  ...identityFields,
-  ...fullDatabaseId,
-  ...properties<ProjectStatusUpdate>(
-    "body",
-    "createdAt",
-    "startDate",
-    "status",
-    "targetDate",
-    "updatedAt",
-  ),
   bodyHTML: ({ body }) => body && html(body),
-  creator: (row, _, { store }) => store.get("accounts", row.creatorId),
-  project: (row, _, { store }) => store.get("projects", row.projectId),
 }
 
 /** In the sandbox, views are neither grouped nor sorted. */
 export const projectViewFields: Fields<ProjectView> = {
-  ...identityFields,
-  ...fullDatabaseId,
-  ...properties<ProjectView>("createdAt", "filter", "layout", "name", "number", "updatedAt"),
   fields: list((view, { store }) => fieldsIn(store, view)),
   configuration: (view) => ({ view }),
   groupByFields: emptyConnection,
   sortByFields: emptyConnection,
   verticalGroupByFields: emptyConnection,
-  project: (view, _, { store }) => store.get("projects", view.projectId),
 }
 
 export const viewConfigurationFields: Fields<{ view: ProjectView }> = {

@@ -35,7 +35,6 @@ import {
   properties,
 } from "../field/index.js"
 import { type IssueListArgs, issueOrder } from "./lists.js"
-import { identityFields } from "./node.js"
 import { commentsOf, may, mayAsAuthor, numberedFields } from "./numbered.js"
 import { mergeQueue } from "./rules.js"
 import { statusCheckRollup } from "./status.js"
@@ -44,20 +43,10 @@ type Pull = PullRequest
 
 export const pullRequestFields: Fields<Pull> = {
   ...numberedFields,
-  ...properties<Pull>(
-    "isDraft",
-    "baseRefName",
-    "baseRefOid",
-    "headRefName",
-    "headRefOid",
-    "maintainerCanModify",
-    "mergedAt",
-  ),
   ...constants({
     viewerCanApplySuggestion: false,
   }),
   merged: (pull) => pull.state === "MERGED",
-  mergedBy: (pull, _, { store }) => store.find("accounts", pull.mergedById) ?? null,
   mergeCommit: (pull) =>
     pull.mergeCommitOid === null ? null : commitNode(pull.repositoryId, pull.mergeCommitOid),
   mergeable: (pull, _, { store }) => mergeableState(store, pull),
@@ -210,9 +199,7 @@ export const changedFileFields: Fields<{
 }
 
 export const reviewRequestFields: Fields<ReviewRequest> = {
-  ...identityFields,
   asCodeOwner: () => false,
-  pullRequest: (request, _, { store }) => store.get("pullRequests", request.pullRequestId),
   requestedReviewer: (request, _, { store }) => store.get("accounts", request.reviewerId),
 }
 

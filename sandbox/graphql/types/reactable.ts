@@ -7,7 +7,6 @@ import type {
   WrittenRow,
 } from "../../tables/index.js"
 import { byId, connection, type Fields, type PageArgs, properties } from "../field/index.js"
-import { identityFields } from "./node.js"
 
 /** In GitHub's order. */
 const CONTENTS: readonly ReactionContent[] = [
@@ -65,9 +64,6 @@ export const reactableFields: Fields<Extract<WrittenRow, { kind: ReactableKind }
 }
 
 export const reactionFields: Fields<Reaction> = {
-  ...identityFields,
-  ...properties<Reaction>("content", "createdAt"),
-  user: (reaction, _, { store }) => store.get("accounts", reaction.userId),
   reactable: (reaction, _, { store }) => subjectOf(store, reaction),
 }
 

@@ -20,23 +20,10 @@ import {
   type OrderedArgs,
   orderOf,
   type PageArgs,
-  properties,
 } from "../field/index.js"
-import { addressFields, identityFields, idField } from "./node.js"
 import { html } from "./written.js"
 
 export const releaseFields: Fields<Release> = {
-  ...identityFields,
-  ...addressFields,
-  ...properties<Release>(
-    "name",
-    "tagName",
-    "isDraft",
-    "isPrerelease",
-    "createdAt",
-    "publishedAt",
-    "updatedAt",
-  ),
   ...constants({ reactionGroups: [], viewerCanReact: true }),
   mentions: emptyConnection,
   reactions: emptyConnection,
@@ -45,13 +32,11 @@ export const releaseFields: Fields<Release> = {
     const assets = assetsOf(store, release).filter((one) => !name || one.name === name)
     return connection(assets, args, info, { order: byId() })
   },
-  author: (release, _, { store }) => store.find("accounts", release.authorId) ?? null,
   description: (release) => release.body,
   descriptionHTML: (release) => html(release.body),
   shortDescriptionHTML: (release, args: { limit?: number | null }) =>
     html(release.body).slice(0, args.limit ?? 200),
   isLatest: (release, _, { store }) => latestRelease(store, home(store, release)) === release,
-  repository: (release, _, { store }) => home(store, release),
   tag: (release, _, context) => refNode(context, release.repositoryId, tagOf(release)),
   tagCommit: (release, _, { store }) => {
     const oid = home(store, release).refs.get(tagOf(release))
@@ -60,11 +45,8 @@ export const releaseFields: Fields<Release> = {
 }
 
 export const releaseAssetFields: Fields<ReleaseAsset> = {
-  ...idField,
-  ...properties<ReleaseAsset>("contentType", "createdAt", "digest", "name", "size", "updatedAt"),
   ...constants({ downloadCount: 0 }),
   downloadUrl: (asset, _, { store }) => assetUrl(store, asset),
-  release: (asset, _, { store }) => store.get("releases", asset.releaseId),
   uploadedBy: (asset, _, { store }) => store.get("accounts", asset.uploaderId),
   url: (asset, _, { store }) => assetUrl(store, asset),
 }

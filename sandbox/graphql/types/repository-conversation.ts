@@ -1,5 +1,5 @@
 import { isVisible, notFound } from "../../state/index.js"
-import type { Milestone, PinnedIssue, Repository, Store } from "../../tables/index.js"
+import type { Milestone, Repository, Store } from "../../tables/index.js"
 import {
   type Context,
   type Fields,
@@ -18,7 +18,6 @@ import {
   repositoryIssues,
   repositoryPulls,
 } from "./lists.js"
-import { fullDatabaseId, identityFields } from "./node.js"
 
 type Repo = Repository
 
@@ -92,12 +91,4 @@ function numbered(
     (kinds.includes("PullRequest") && store.pullRequestByNumber(repo, number))
   if (row && isVisible(store, row)) return row
   throw notFound(`Could not resolve to ${what} with the number of ${number}.`)
-}
-
-export const pinnedIssueFields: Fields<PinnedIssue> = {
-  ...identityFields,
-  ...fullDatabaseId,
-  issue: (pin, _, { store }) => store.get("issues", pin.issueId),
-  pinnedBy: (pin, _, { store }) => store.get("accounts", pin.pinnedById),
-  repository: (pin, _, { store }) => store.get("repositories", pin.repositoryId),
 }

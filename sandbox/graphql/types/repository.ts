@@ -1,10 +1,9 @@
 import { allowedMethods, canSee, has, permissionOf } from "../../state/index.js"
 import type { Repository } from "../../tables/index.js"
-import { type Fields, list, listById, type OrderedArgs, properties } from "../field/index.js"
+import { type Fields, list, listById, type OrderedArgs } from "../field/index.js"
 import { repositoryDeploymentFields } from "./deployment.js"
 import { repositoryDiscussionFields } from "./discussion.js"
 import { type RepositoryListArgs, repositoryConnection } from "./lists.js"
-import { addressFields, identityFields } from "./node.js"
 import { repositoryPlanningFields } from "./planning.js"
 import { repositoryProjectFields } from "./project.js"
 import { repositoryReleaseFields } from "./release.js"
@@ -19,33 +18,10 @@ import { repositoryTopics } from "./topic.js"
 type Repo = Repository
 
 export const repositoryFields: Fields<Repo> = {
-  ...identityFields,
-  ...addressFields,
-  ...properties<Repo>(
-    "name",
-    "description",
-    "homepageUrl",
-    "isPrivate",
-    "isTemplate",
-    "archivedAt",
-    "hasIssuesEnabled",
-    "hasWikiEnabled",
-    "hasProjectsEnabled",
-    "mergeCommitAllowed",
-    "squashMergeAllowed",
-    "rebaseMergeAllowed",
-    "deleteBranchOnMerge",
-    "allowUpdateBranch",
-    "autoMergeAllowed",
-    "createdAt",
-    "updatedAt",
-    "pushedAt",
-  ),
   ...absentFeatures,
   repositoryTopics,
 
   nameWithOwner: (repo, _, { store }) => store.nameWithOwner(repo),
-  owner: (repo, _, { store }) => store.get("accounts", repo.ownerId),
   descriptionHTML: (repo) => `<div>${repo.description ?? ""}</div>`,
   shortDescriptionHTML: (repo, args: { limit?: number | null }) =>
     (repo.description ?? "").slice(0, args.limit ?? 200),

@@ -16,9 +16,7 @@ import {
   type Fields,
   listById,
   type PageArgs,
-  properties,
 } from "../field/index.js"
-import { idField } from "./node.js"
 import { reactableFields } from "./reactable.js"
 import { minimizableFields, writtenFields } from "./written.js"
 
@@ -26,7 +24,6 @@ export const reviewFields: Fields<Review> = {
   ...writtenFields,
   ...minimizableFields,
   ...reactableFields,
-  ...properties<Review>("state", "submittedAt"),
   onBehalfOf: emptyConnection,
   authorCanPushToRepository: (review, _, { store }) => {
     const author = store.find("accounts", review.authorId)
@@ -38,34 +35,21 @@ export const reviewFields: Fields<Review> = {
   comments: listById((review, { store }) => store.rowsBy("reviewComments", "review", review.id)),
   commit: (review, _, context) =>
     commitNode(pullOf(context, review).repositoryId, review.commitOid),
-  pullRequest: (review, _, context) => pullOf(context, review),
   // Only an unsubmitted review can be deleted.
   viewerCanDelete: (review, _, { viewer }) =>
     review.state === "PENDING" && isAuthor(viewer, review),
 }
 
 export const reviewThreadFields: Fields<ReviewThread> = {
-  ...idField,
-  ...properties<ReviewThread>(
-    "path",
-    "subjectType",
-    "diffSide",
-    "startDiffSide",
-    "originalLine",
-    "originalStartLine",
-    "isResolved",
-  ),
   isCollapsed: (thread) => thread.isResolved,
   isOutdated: (thread, _, { store }) => threadPosition(store, thread).isOutdated,
   line: (thread, _, { store }) => threadPosition(store, thread).line,
   startLine: (thread, _, { store }) => threadPosition(store, thread).startLine,
-  resolvedBy: (thread, _, { store }) => store.find("accounts", thread.resolvedById) ?? null,
   comments: listById((thread, { store }, args: PageArgs & { skip?: number | null }) =>
     threadComments(store, thread)
       .filter((comment) => isVisible(store, comment))
       .slice(args.skip ?? 0),
   ),
-  pullRequest: (thread, _, context) => pullOf(context, thread),
   repository: (thread, _, { store }) => repositoryOf(store, thread),
   viewerCanReply: (thread, _, context) => mayReply(context, thread),
   viewerCanResolve: (thread, _, context) => !thread.isResolved && mayResolve(context, thread),
@@ -76,7 +60,6 @@ export const reviewCommentFields: Fields<ReviewComment> = {
   ...writtenFields,
   ...minimizableFields,
   ...reactableFields,
-  ...properties<ReviewComment>("diffHunk"),
   state: (comment, _, { store }) =>
     store.get("reviews", comment.reviewId).state === "PENDING" ? "PENDING" : "SUBMITTED",
   draftedAt: (comment) => comment.createdAt,
@@ -102,7 +85,6 @@ export const reviewCommentFields: Fields<ReviewComment> = {
   },
   pullRequest: (comment, _, context) => pullOf(context, threadOf(context, comment)),
   pullRequestReview: (comment, _, { store }) => store.get("reviews", comment.reviewId),
-  replyTo: (comment, _, { store }) => store.find("reviewComments", comment.replyToId) ?? null,
 }
 
 const threadOf = ({ store }: Context, comment: ReviewComment): ReviewThread =>

@@ -17,7 +17,6 @@ import {
   type PageArgs,
   properties,
 } from "../field/index.js"
-import { idField } from "./node.js"
 
 /** Rulesets and merge queues of a repository. */
 export const repositoryRuleFields: Fields<Repository> = {
@@ -35,9 +34,6 @@ export const repositoryRuleFields: Fields<Repository> = {
 }
 
 export const rulesetFields: Fields<Ruleset> = {
-  ...idField,
-  ...properties<Ruleset>("name", "target", "enforcement", "createdAt", "updatedAt"),
-  databaseId: ({ id }) => id,
   source: (ruleset, _, { store }) => store.get("repositories", ruleset.repositoryId),
   bypassActors: list(() => []),
   conditions: ({ include, exclude }) => ({
@@ -154,15 +150,11 @@ export function mergeQueue({ store }: Context, repository: Repository, branch: s
 }
 
 export const queueEntryFields: Fields<MergeQueueEntry> = {
-  ...idField,
-  ...properties<MergeQueueEntry>("enqueuedAt", "jump"),
   solo: () => false,
   // The first one is being built, the others wait for it.
   state: (entry, _, { store }) => (positionOf(store, entry) > 1 ? "QUEUED" : "AWAITING_CHECKS"),
   position: (entry, _, { store }) => positionOf(store, entry),
   estimatedTimeToMerge: (entry, _, { store }) => positionOf(store, entry) * MERGE_SECONDS,
-  enqueuer: (entry, _, { store }) => store.get("accounts", entry.enqueuerId),
-  pullRequest: (entry, _, { store }) => store.get("pullRequests", entry.pullRequestId),
   baseCommit: (entry, _, { store }) => {
     const pull = store.get("pullRequests", entry.pullRequestId)
     return commitNode(pull.repositoryId, pull.baseRefOid)

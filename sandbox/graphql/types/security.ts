@@ -16,7 +16,6 @@ import {
   type PageArgs,
   properties,
 } from "../field/index.js"
-import { identityFields, idField } from "./node.js"
 
 interface AlertListArgs extends PageArgs {
   dependencyScopes?: readonly string[] | null
@@ -45,14 +44,6 @@ const advisoryOf = (store: Store, alert: DependabotAlert): GlobalAdvisory =>
   store.get("globalAdvisories", alert.advisoryId)
 
 export const alertFields: Fields<DependabotAlert> = {
-  ...idField,
-  ...properties<DependabotAlert>(
-    "number",
-    "createdAt",
-    "autoDismissedAt",
-    "dismissedAt",
-    "fixedAt",
-  ),
   ...constants({ dependabotUpdate: null, vulnerableRequirements: null }),
   state: ({ state }) => state.toUpperCase(),
   dependencyScope: ({ scope }) => scope.toUpperCase(),
@@ -60,7 +51,6 @@ export const alertFields: Fields<DependabotAlert> = {
   dismissReason: ({ dismissedReason }) => dismissedReason,
   dismissComment: ({ dismissedComment }) => dismissedComment,
   dismisser: ({ dismissedById }, _, { store }) => store.find("accounts", dismissedById) ?? null,
-  repository: ({ repositoryId }, _, { store }) => store.get("repositories", repositoryId),
   vulnerableManifestPath: ({ manifestPath }) => manifestPath,
   vulnerableManifestFilename: ({ manifestPath }) => manifestPath.split("/").at(-1),
   securityAdvisory: (alert, _, { store }) => advisoryOf(store, alert),
@@ -97,15 +87,6 @@ export const advisoryQueryFields: Fields<unknown> = {
 }
 
 export const advisoryFields: Fields<GlobalAdvisory> = {
-  ...identityFields,
-  ...properties<GlobalAdvisory>(
-    "ghsaId",
-    "summary",
-    "description",
-    "publishedAt",
-    "updatedAt",
-    "withdrawnAt",
-  ),
   ...constants({ origin: "UNSPECIFIED", notificationsPermalink: null }),
   classification: ({ type }) => (type === "malware" ? "MALWARE" : "GENERAL"),
   severity: severityOf,

@@ -8,8 +8,7 @@ import {
   rollupState,
 } from "../../state/index.js"
 import type { CommitStatus, Store, WorkflowJob } from "../../tables/index.js"
-import { connection, type Field, type Fields, type PageArgs, properties } from "../field/index.js"
-import { idField } from "./node.js"
+import { connection, type Field, type Fields, type PageArgs } from "../field/index.js"
 import { isRequired, type RequiredArgs } from "./required.js"
 
 /** The statuses of a commit, or its check runs too. */
@@ -73,12 +72,9 @@ const counts = (states: readonly string[]) =>
   }))
 
 export const statusContextFields: Fields<CommitStatus> = {
-  ...idField,
-  ...properties<CommitStatus>("context", "state", "description", "targetUrl", "createdAt"),
   isRequired: ({ repositoryId, context }, args: RequiredArgs, { store }) =>
     isRequired(store, { repositoryId, name: context }, args),
   commit: ({ repositoryId, oid }) => commitNode(repositoryId, oid),
-  creator: (status, _, { store }) => store.find("accounts", status.creatorId) ?? null,
   avatarUrl: (status, args: { size?: number | null }, { store }) =>
     `https://avatars.githubusercontent.com/u/${store.get("accounts", status.creatorId).id}?s=${args.size ?? 40}&v=4`,
 }

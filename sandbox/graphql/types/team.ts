@@ -12,9 +12,7 @@ import {
   type OrderArg,
   type OrderedArgs,
   type PageArgs,
-  properties,
 } from "../field/index.js"
-import { addressFields, identityFields } from "./node.js"
 
 interface TeamListArgs extends PageArgs {
   ldapMapped?: boolean | null
@@ -76,9 +74,6 @@ const hasAny = (store: Store, team: Team, logins: readonly string[]): boolean =>
   logins.some((login) => rolesIn(store, team).has(store.accountByLogin(login)?.id ?? 0))
 
 export const teamFields: Fields<Team> = {
-  ...identityFields,
-  ...addressFields,
-  ...properties<Team>("name", "slug", "description", "privacy", "createdAt", "updatedAt"),
   ...constants({
     notificationSetting: "NOTIFICATIONS_ENABLED",
     reviewRequestDelegationAlgorithm: null,
@@ -89,7 +84,6 @@ export const teamFields: Fields<Team> = {
   avatarUrl: ({ id }, args: { size?: number | null }) =>
     `https://avatars.githubusercontent.com/t/${id}?s=${args.size ?? 400}&v=4`,
   combinedSlug: (team, _, { store }) => `${organizationOf(store, team).login}/${team.slug}`,
-  organization: (team, _, { store }) => organizationOf(store, team),
   parentTeam: ({ parentId }, _, { store }) => (parentId ? store.get("teams", parentId) : null),
   ancestors: list((team, { store }) => ancestorsOf(store, team)),
   childTeams: list(

@@ -18,7 +18,6 @@ import {
   NotModelled,
   type PageArgs,
 } from "../field/index.js"
-import { identityFields } from "./node.js"
 import { isTimelineItem } from "./timeline-items.js"
 
 interface TimelineArgs extends PageArgs {
@@ -65,9 +64,6 @@ const subject: Field<TimelineEvent> = (event, _, { store }) => subjectOf(store, 
 
 /** One table for all kinds of events; the schema says which kind has which field. */
 export const eventFields: Fields<TimelineEvent> = {
-  ...identityFields,
-  createdAt: (event) => event.createdAt,
-  actor: (event, _, { store }) => store.get("accounts", event.actorId),
   assignable: subject,
   closable: subject,
   labelable: subject,

@@ -1,20 +1,13 @@
-import { resourcePath, workflowOf } from "../../state/index.js"
+import { resourcePath } from "../../state/index.js"
 import type { Store, Workflow, WorkflowRun } from "../../tables/index.js"
-import { type Fields, list, type OrderedArgs, properties } from "../field/index.js"
+import { type Fields, list, type OrderedArgs } from "../field/index.js"
 import { suiteOf } from "./checks.js"
-import { addressFields, identityFields } from "./node.js"
 
 export const workflowRunFields: Fields<WorkflowRun> = {
-  ...identityFields,
-  ...addressFields,
-  ...properties<WorkflowRun>("event", "runNumber", "createdAt", "updatedAt"),
   checkSuite: suiteOf,
-  workflow: (run, _, { store }) => workflowOf(store, run),
 }
 
 export const workflowFields: Fields<Workflow> = {
-  ...identityFields,
-  ...properties<Workflow>("name", "state", "createdAt", "updatedAt"),
   resourcePath: (workflow, _, { store }) => workflowPath(store, workflow),
   url: (workflow, _, { store }) => store.webUrl + workflowPath(store, workflow),
   runs: list(

@@ -9,16 +9,9 @@ import type {
   WrittenRow,
 } from "../../tables/index.js"
 import { byId, type Context, type Fields, list, NotModelled, properties } from "../field/index.js"
-import { addressFields, fullDatabaseId, identityFields } from "./node.js"
 
 /** The fields of the interfaces `Comment` and `Updatable`. */
 export const writtenFields: Fields<WrittenRow> = {
-  ...identityFields,
-  ...fullDatabaseId,
-  ...addressFields,
-  ...properties<WrittenRow>("body", "createdAt", "updatedAt", "lastEditedAt"),
-  author: (row, _, { store }) => store.find("accounts", row.authorId) ?? null,
-  editor: (row, _, { store }) => store.find("accounts", row.editorId) ?? null,
   authorAssociation: (row, _, { store }) => authorAssociation(store, row),
   bodyHTML: (row) => html(row.body),
   bodyText: (row) => plainText(row.body),

@@ -1,0 +1,30 @@
+import { type Addressable, resourcePath, webUrl } from "../../state/index.js"
+import { type AnyRow, columnsOf, nodeId } from "../../tables/index.js"
+import type { Field, Fields } from "./context.js"
+
+/** The formats of columns that GraphQL shows as they are. */
+const SHOWN = ["commit", "flag", "number", "text", "time"]
+
+/** The fields that rows of a kind answer by themselves: ids, address, columns, and the rows that they refer to. */
+export function rowFields(kind: string): Fields<AnyRow & Addressable> {
+  const columns = columnsOf(kind)
+  if (!columns) return {}
+  const own = Object.entries(columns).flatMap(
+    ([name, { format, target }]): [string, Field<object>][] => {
+      const valueIn = (row: object) => Reflect.get(row, name)
+      if (SHOWN.includes(format)) return [[name, valueIn]]
+      if (format !== "id" || !target) return []
+      return [
+        [name.replace(/Id$/, ""), (row, _, { store }) => store.find(target, valueIn(row)) ?? null],
+      ]
+    },
+  )
+  return {
+    ...Object.fromEntries(own),
+    id: (row) => nodeId(row),
+    databaseId: (row) => row.id,
+    fullDatabaseId: (row) => String(row.id),
+    url: (row, _, { store }) => webUrl(store, row),
+    resourcePath: (row, _, { store }) => resourcePath(store, row),
+  }
+}
