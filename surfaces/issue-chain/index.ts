@@ -4,15 +4,14 @@
  */
 import {
   begin,
-  type ChainProgress,
   type Prospect,
   prospectOf,
   type Readiness,
+  type RunOptions,
   readiness,
   resume,
   statusText,
 } from "./flow/index.js"
-import type { Traversal } from "./machine/index.js"
 import {
   appendSpawned,
   MANIFEST_PATH,
@@ -47,31 +46,19 @@ export {
 export { ChainProblem, type ChainProblemCode } from "./problem/index.js"
 export { type Report, reportText, unreachedRoots, type WorkedIssue } from "./text/index.js"
 
-export interface IssueChainOptions {
+export interface IssueChainOptions extends RunOptions {
   /** The tree of capabilities from `createGhx`. */
   readonly ghx: Ghx
   /** `owner/repo`. */
   readonly repository: string
-  /** Numbers of issues, in any order. A resumed run takes them from the manifest. */
-  readonly roots?: readonly number[]
   /** The worker, which processes one issue at a time. */
   readonly worker: Worker
-  /** The worker to keep for {@link rememberedWorker} of a later run. */
-  readonly remember?: RememberedWorker
   /** Decides about roots without a diagnosis. By default, a run with such roots does not begin. */
   readonly gate?: Gate
-  /** Whether a root's whole subtree comes before the next root (`dfs`, the default) or after it. */
-  readonly traversal?: Traversal
-  /** The base branch of the pull request; the default branch by default. */
-  readonly base?: string
   /** A folder of the clone; the current folder by default. */
   readonly cwd?: string
   /** Resume the run of the clone's manifest. */
   readonly resume?: boolean
-  /** Ends the worker and the run, which can be resumed. */
-  readonly signal?: AbortSignal
-  /** Called with progress events. */
-  readonly onProgress?: (progress: ChainProgress) => void
 }
 
 /**
@@ -87,13 +74,13 @@ export interface IssueChainOptions {
  */
 export async function issueChain(options: IssueChainOptions): Promise<Report> {
   const ports = await portsOf(options)
-  return options.resume ? resume(ports, runOptions(options)) : begin(ports, runOptions(options))
+  return options.resume ? resume(ports, options) : begin(ports, options)
 }
 
 /** The first step of {@link issueChain}: its checks, without any change or question. */
 export async function issueChainProspect(options: IssueChainOptions): Promise<Prospect> {
   const ports = await portsOf({ ...options, gate: async () => "proceed" })
-  return prospectOf(ports, runOptions(options))
+  return prospectOf(ports, options)
 }
 
 /** Which issues have a diagnosis among their comments: one with a line `## Diagnosis`. */
@@ -155,24 +142,6 @@ async function portsOf(options: IssueChainOptions) {
     worker: options.worker,
     gate: options.gate ?? nobody,
     manifest: manifestOf(git.root),
-  }
-}
-
-function runOptions({
-  roots = [],
-  traversal = "dfs",
-  base,
-  remember,
-  signal,
-  onProgress,
-}: IssueChainOptions) {
-  return {
-    roots,
-    remembered: remember,
-    traversal,
-    base,
-    signal: signal ?? new AbortController().signal,
-    onProgress: onProgress ?? (() => {}),
   }
 }
 

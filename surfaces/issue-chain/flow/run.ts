@@ -28,14 +28,18 @@ import { replay, workedIssues } from "./progress.js"
 import { contentsOf, type Ports, type Worked, workOn } from "./work.js"
 
 export interface RunOptions {
-  readonly roots: readonly number[]
-  readonly traversal: Traversal
-  /** The base branch of the pull request; the repository's default branch by default. */
-  readonly base?: string | undefined
-  /** The worker, kept for the next run. */
-  readonly remembered?: RememberedWorker | undefined
-  readonly signal: AbortSignal
-  readonly onProgress: (progress: ChainProgress) => void
+  /** Numbers of issues, in any order. A resumed run takes them from the manifest. */
+  readonly roots?: readonly number[]
+  /** Whether a root's whole subtree comes before the next root (`dfs`, the default) or after it. */
+  readonly traversal?: Traversal
+  /** The base branch of the pull request; the default branch by default. */
+  readonly base?: string
+  /** The worker to keep for `rememberedWorker` of a later run. */
+  readonly remember?: RememberedWorker
+  /** Ends the worker and the run, which can be resumed. */
+  readonly signal?: AbortSignal
+  /** Called with progress events. */
+  readonly onProgress?: (progress: ChainProgress) => void
 }
 
 /** Progress events of a run. */
@@ -58,7 +62,7 @@ export interface Prospect extends Cleared {
  */
 export async function prospectOf(ports: Ports, options: RunOptions): Promise<Prospect> {
   const { git, github, gate, manifest } = ports
-  const { roots } = initialState(options.roots, options.traversal)
+  const { roots } = initialState(options.roots ?? [])
   if (roots.length === 0) throw new ChainProblem("usage", "Name at least one issue.")
   const before = manifest.read()
   if (before !== undefined && !hasEnded(before)) {
@@ -89,8 +93,8 @@ async function freeBranch(
 /** Begins a run, and continues to its end. */
 export async function begin(ports: Ports, options: RunOptions): Promise<Report> {
   const { roots, bypassed, branch, base, begins_at } = await prospectOf(ports, options)
-  const { traversal, signal } = options
-  signal.throwIfAborted()
+  const { traversal = "dfs", signal } = options
+  signal?.throwIfAborted()
   await ports.git.exclude(MANIFEST_PATH.replace(/[^/]+$/, ""))
   ports.manifest.create({
     repository: ports.github.repository,
@@ -103,7 +107,7 @@ export async function begin(ports: Ports, options: RunOptions): Promise<Report> 
   })
   try {
     const contents = contentsOf(ports)
-    if (options.remembered) remember(contents, options.remembered)
+    if (options.remember) remember(contents, options.remember)
     await prepare(ports, contents)
   } catch (error) {
     ports.manifest.discard()
@@ -145,20 +149,23 @@ function lastHead(lines: Contents["lines"]): string | undefined {
 }
 
 /** Phases 1 to 4. */
-async function goOn(ports: Ports, options: RunOptions): Promise<Report> {
+async function goOn(
+  ports: Ports,
+  { signal = new AbortController().signal, onProgress = () => {} }: RunOptions,
+): Promise<Report> {
   const { manifest } = ports
   let { state, effects } = replay(contentsOf(ports))
   while (!state.ended) {
-    for (const effect of effects) options.onProgress(effect)
+    for (const effect of effects) onProgress(effect)
     const work = effects.find((effect) => effect.type === "work")
     if (work === undefined) break
-    const worked = await workOn(work, ports, options.signal)
+    const worked = await workOn(work, ports, signal)
     manifest.record({ type: "worked", ...worked })
-    options.onProgress({ type: "worked", ...worked })
+    onProgress({ type: "worked", ...worked })
     const { verdict, spawned } = worked
     ;({ state, effects } = transition(state, { type: "worked", verdict, spawned }))
   }
-  for (const effect of effects) options.onProgress(effect)
+  for (const effect of effects) onProgress(effect)
   return finish(ports, state)
 }
 

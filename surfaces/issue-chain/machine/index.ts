@@ -81,7 +81,7 @@ export interface Transition {
 }
 
 /** A run that has not begun. */
-export function initialState(roots: readonly number[], traversal: Traversal): ChainState {
+export function initialState(roots: readonly number[], traversal: Traversal = "dfs"): ChainState {
   const sorted = [...new Set(roots)].sort((a, b) => a - b)
   return {
     roots: sorted,
