@@ -52,6 +52,12 @@ test.each([
   },
 )
 
+test("ghx pr list --json statusCheckRollup has the times of commit statuses", async () => {
+  const jq = "[.[].statusCheckRollup[] | .startedAt | type] | unique | .[]"
+  const { stdout } = await type(`ghx pr list --json statusCheckRollup --jq '${jq}'`)
+  expect(stdout).toBe("string\n")
+})
+
 test("ghx pr checks --required omits checks that no rule requires, as gh does", async (context) => {
   needsGh(context)
   await github.apply({
