@@ -175,17 +175,13 @@ export function contractName(name: string, isKnown: (own: string) => boolean): s
 }
 
 /** A copy with people and labels as objects, at any depth. */
-function withObjects<T>(value: T): T
-function withObjects(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withObjects)
+function withObjects<T>(value: T, name?: string): T
+function withObjects(value: unknown, name = ""): unknown {
+  if (Array.isArray(value)) return value.map((one) => withObjects(one, name))
+  const member = textMembers[name]
+  if (typeof value === "string") return member === undefined ? value : { [member]: value }
   if (typeof value !== "object" || value === null) return value
-  const members = Object.entries(value).map(([name, one]) => {
-    const member = textMembers[name]
-    const objectOf = (text: unknown) =>
-      member !== undefined && typeof text === "string" ? { [member]: text } : withObjects(text)
-    return [name, Array.isArray(one) ? one.map(objectOf) : objectOf(one)]
-  })
-  return Object.fromEntries(members)
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, withObjects(one, key)]))
 }
 
 /** A copy with the values of some fields in lower case, at any depth. */

@@ -1,37 +1,28 @@
 /** What a change that prints nothing else has done, on a terminal: `✓ Closed issue 7`. */
 
-const past: Readonly<Record<string, string>> = {
-  add: "Added",
-  archive: "Archived",
+const regular = new Set([
+  ...["add", "archive", "close", "create", "delete", "disable", "edit", "enable", "link", "lock"],
+  ...["merge", "rename", "reopen", "resolve", "review", "sync", "unarchive", "unlink", "unlock"],
+])
+
+const irregular: Readonly<Record<string, string>> = {
   cancel: "Cancelled",
-  close: "Closed",
   copy: "Copied",
-  create: "Created",
-  delete: "Deleted",
-  disable: "Disabled",
-  edit: "Edited",
-  enable: "Enabled",
   "item-delete": "Deleted item of",
   "item-edit": "Edited item of",
-  link: "Linked",
-  lock: "Locked",
-  merge: "Merged",
   pin: "Pinned",
-  rename: "Renamed",
-  reopen: "Reopened",
   rerun: "Restarted",
-  resolve: "Resolved",
-  review: "Reviewed",
   run: "Started",
   set: "Set",
-  sync: "Synced",
   transfer: "Transferred",
-  unarchive: "Unarchived",
-  unlink: "Unlinked",
-  unlock: "Unlocked",
   unpin: "Unpinned",
   unresolve: "Reopened",
 }
+
+const pastOf = (verb: string): string | undefined =>
+  regular.has(verb)
+    ? `${verb.charAt(0).toUpperCase()}${verb.slice(1).replace(/e$/, "")}ed`
+    : irregular[verb]
 
 const nouns: Readonly<Record<string, string>> = {
   org: "organization",
@@ -42,7 +33,7 @@ const nouns: Readonly<Record<string, string>> = {
 /** @param words - the command */
 export function doneText(words: string, given: string): string {
   const all = words.split(" ")
-  const verb = past[all.at(-1) ?? ""]
+  const verb = pastOf(all.at(-1) ?? "")
   if (verb === undefined) return `${words} ${given}`.trim()
   const noun = all.slice(0, -1).map((one) => nouns[one] ?? one)
   const named = /^(?:issue|pr|discussion) /.test(words)
