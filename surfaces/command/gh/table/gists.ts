@@ -47,8 +47,7 @@ export const gists: Commands = {
       }
     },
     flags: {
-      public: { input: "privacy", value: "PUBLIC" },
-      secret: { input: "privacy", value: "SECRET" },
+      ...filling("public=privacy:PUBLIC", "secret=privacy:SECRET"),
       filter: {
         keeps: matches,
         help: "Only gists whose description or file names match this regular expression.",

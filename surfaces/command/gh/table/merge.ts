@@ -15,9 +15,7 @@ import {
 } from "./step.js"
 
 const merging: Flags = {
-  merge: { short: "m", input: "method", value: "MERGE" },
-  squash: { short: "s", input: "method", value: "SQUASH" },
-  rebase: { short: "r", input: "method", value: "REBASE" },
+  ...filling("-m merge=method:MERGE", "-s squash=method:SQUASH", "-r rebase=method:REBASE"),
   ...filling("-t subject=commit_title", "-b body=commit_message"),
   "body-file": { short: "F", input: "commit_message", as: "file" },
   ...filling("match-head-commit=head_sha"),

@@ -357,9 +357,8 @@ export const pulls: Commands = {
         ? "a review that does not approve needs --body, --body-file or --inline"
         : undefined,
     flags: {
-      approve: { short: "a", input: "event", value: "APPROVE" },
-      comment: { short: "c", input: "event", value: "COMMENT" },
-      "request-changes": { short: "r", input: "event", value: "REQUEST_CHANGES" },
+      ...filling("-a approve=event:APPROVE", "-c comment=event:COMMENT"),
+      ...filling("-r request-changes=event:REQUEST_CHANGES"),
       inline: {
         input: "comments",
         as: "lines",
@@ -439,7 +438,7 @@ export const pulls: Commands = {
   ],
   "pr update-branch": {
     id: "pr.branch.update",
-    flags: { rebase: { input: "method", value: "REBASE" } },
+    flags: filling("rebase=method:REBASE"),
     isConfirmed: true,
   },
   "pr revert": { id: "pr.revert", wantsArgument: true },

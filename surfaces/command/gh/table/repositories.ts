@@ -216,8 +216,7 @@ export const repositories: Commands = {
       alone: "Pass one owner",
       usual: { owner: "@me" },
       flags: {
-        public: { input: "visibility", value: "PUBLIC" },
-        private: { input: "visibility", value: "PRIVATE" },
+        ...filling("public=visibility:PUBLIC", "private=visibility:PRIVATE"),
         fork: { input: "is_fork", value: true, help: "Only forks." },
         source: { input: "is_fork", value: false, help: "Only repositories that are not forks." },
         archived: { input: "is_archived", value: true, off: false, help: onlyArchived },
@@ -272,9 +271,8 @@ export const repositories: Commands = {
         ? "Use OWNER/NAME or --organization, not both"
         : undefined,
     flags: {
-      public: { input: "visibility", value: "PUBLIC" },
-      private: { input: "visibility", value: "PRIVATE" },
-      internal: { input: "visibility", value: "INTERNAL" },
+      ...filling("public=visibility:PUBLIC", "private=visibility:PRIVATE"),
+      ...filling("internal=visibility:INTERNAL"),
       "disable-issues": { input: "has_issues", value: false, help: "Create it without issues." },
       "disable-wiki": { input: "has_wiki", value: false, help: "Create it without a wiki." },
       ...filling("-d description", "-h homepage"),

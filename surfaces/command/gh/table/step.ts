@@ -330,12 +330,12 @@ export const chosenBy = (flags: readonly string[], usual: Step, instead: Step): 
   { ...instead, given: flags },
 ]
 
-/** `-t title=name`: the letter, the flag, and the input, which otherwise has the name of the flag. */
-const USAGE = /^(?:-(\w) )?([\w-]+)(?:=(\w+))?$/
+/** `-m merge=method:MERGE`: the letter, the flag, the input, which may have the flag's name, and its value. */
+const USAGE = /^(?:-(\w) )?([\w-]+)(?:=(\w+))?(?::(\w+))?$/
 
-function flagIn(usage: string, of: (input: string) => Flag, help: string): [string, Flag] {
-  const [, short, name = "", input = name.replaceAll("-", "_")] = USAGE.exec(usage) ?? []
-  return [name, { ...(short && { short }), ...of(input), ...(help && { help }) }]
+function flagIn(usage: string, help: string): [string, Flag] {
+  const [, short, name = "", input = name.replaceAll("-", "_"), value] = USAGE.exec(usage) ?? []
+  return [name, { ...(short && { short }), input, ...(value && { value }), ...(help && { help }) }]
 }
 
 type Usages = Readonly<Record<string, string>>
@@ -345,13 +345,16 @@ export const filling = (...usages: readonly (string | Usages)[]): Flags =>
   Object.fromEntries(
     usages
       .flatMap((one) => Object.entries(typeof one === "string" ? { [one]: "" } : one))
-      .map(([usage, help]) => flagIn(usage, (input) => ({ input }), help)),
+      .map(([usage, help]) => flagIn(usage, help)),
   )
 
 /** Flags without a value that only select steps, such as `-c comments`, and their help. */
 export const switches = (usages: Usages): Flags =>
   Object.fromEntries(
-    Object.entries(usages).map(([usage, help]) => flagIn(usage, () => ({ value: true }), help)),
+    Object.entries(usages).map(([usage, help]) => {
+      const [name, { input: _, ...flag }] = flagIn(usage, help)
+      return [name, { ...flag, value: true }]
+    }),
   )
 
 type Rest = Omit<Step, "id">
