@@ -15,7 +15,6 @@ interface Guarded {
    * `DELETE /repos/{owner}/{repo}`; for a document `query` or `mutation`, since its name does not show its effect.
    */
   readonly id: string
-  /** The path of a REST operation. */
   readonly path?: string
 }
 

@@ -9,7 +9,6 @@ import type { Named } from "./words.js"
 /** Given options, by commander's names. */
 export type Given = Readonly<Record<string, unknown>>
 
-/** The value of an option. */
 export const givenOf = (given: Given, name: string): unknown => given[camelCase(name)]
 
 /** The given options, with their replacements. */
@@ -83,7 +82,6 @@ const dispensable = new Set([
 /** In an error. */
 const mostOptions = 10
 
-/** The steps that the given options select. */
 export function chosenOf(
   { words: name }: Named,
   steps: readonly Planned[],

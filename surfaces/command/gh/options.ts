@@ -162,7 +162,6 @@ function derived(step: Planned): NamedFilling[] {
   })
 }
 
-/** Options for the parts of a search query. */
 function parts(step: Planned): NamedFilling[] {
   const others = ["repository", "repo", "words", ...Object.keys(step.flags ?? {})]
   return partsOf(step.query ?? "").flatMap((part) => {

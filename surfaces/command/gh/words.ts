@@ -19,7 +19,6 @@ export interface Named {
   readonly steps: GhCommand
   /** Whether the command also exists in gh. */
   readonly isOfGh: boolean
-  /** The words after it. */
   readonly rest: readonly string[]
 }
 
@@ -77,7 +76,6 @@ async function adviceFor(words: readonly string[]): Promise<string | undefined> 
   return found && absent[found[0]]
 }
 
-/** The words before options. */
 function leadingIn(argv: readonly string[]): readonly string[] {
   const end = argv.findIndex((word) => word.startsWith("-"))
   return end < 0 ? argv : argv.slice(0, end)
@@ -136,7 +134,6 @@ export async function wordsLike(words: string, id: string): Promise<string> {
   return steps?.some((step) => step.id === id) ? same : wordsFor(id)
 }
 
-/** The first words of commands. */
 export function groups(): string[] {
   const ofIds = ids().map((id) => id.replace(/\..*/, ""))
   return [...new Set([...firstWords, ...ofIds])].sort()
@@ -155,7 +152,6 @@ export async function refuseMisspelt(word: string, others: readonly string[]): P
   throw new UsageError(`unknown command '${word}'`, `Did you mean ghx ${meant}?`)
 }
 
-/** The commands that begin with a word. */
 export async function within(group: string): Promise<string[]> {
   const commands = await allCommands()
   const steps = Object.values(commands).flat()

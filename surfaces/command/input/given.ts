@@ -12,7 +12,6 @@ import {
 } from "./repository.js"
 import { selectedBy } from "./selector.js"
 
-/** Options for the input of a call. */
 export interface InputFlags {
   /** The whole input, as JSON. */
   readonly input?: string

@@ -21,7 +21,6 @@ export const lacksRepository = (input: unknown, contract: Contract): boolean =>
 export const namesRepository = (input: unknown): boolean =>
   ["owner", "repo"].some((name) => Object.hasOwn(Object(input), name))
 
-/** The repository of `-R`. */
 export function namedRepository(text: string | undefined): Repository | undefined {
   return text === undefined ? undefined : readRepository("-R", text)
 }

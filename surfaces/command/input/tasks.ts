@@ -11,7 +11,6 @@ import {
   takesRepository,
 } from "./repository.js"
 
-/** Options for the tasks of a chain. */
 export interface TaskFlags {
   /** Calls in a list or by name, as JSON. */
   readonly steps: string

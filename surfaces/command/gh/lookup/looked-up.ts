@@ -41,7 +41,6 @@ export class MilestoneTitle extends LookedUp {
   }
 }
 
-/** A change to a list. */
 export class ListChange extends LookedUp {
   constructor(
     /** The capability and its field with the present list. */
@@ -67,10 +66,8 @@ export const BASE_BRANCH = new LookedUp(async (input, ask) =>
   (await loadHeads()).baseBranch(input.head, input, ask),
 )
 
-/** The repository's default branch. */
 export const DEFAULT_BRANCH = new LookedUp(defaultBranch)
 
-/** The parent of an issue. */
 export const PARENT = new LookedUp(parentOf)
 
 const ofCommits = (text: (commits: readonly Commit[], head: string) => string) =>

@@ -148,7 +148,6 @@ export async function notesOf(since: string, input: Input, ask: Ask): Promise<In
   return { name: name ?? notes.name, body: body ? `${body}\n${notes.body}` : notes.body }
 }
 
-/** The id of a file of the release that `tag_name` names. */
 export async function assetOf(name: string, input: Input, ask: Ask): Promise<unknown> {
   const { owner, repo, tag_name } = input
   const release_id = await releaseOf(String(tag_name), input, ask)
@@ -157,7 +156,6 @@ export async function assetOf(name: string, input: Input, ask: Ask): Promise<unk
   return (await itemIn(all, isIt, (asset) => asset.name, [tag_name, "file", name])).asset_id
 }
 
-/** The text of a template for issues, or for pull requests. */
 export async function templateOf(
   name: string,
   id: string,
@@ -198,7 +196,6 @@ interface Change {
   readonly removed: readonly string[]
 }
 
-/** The present list with a change. */
 export async function listOf(
   { of: [id, field], added, removed }: Change,
   { owner, repo }: Input,
@@ -224,7 +221,6 @@ export async function commentOf(url: string, discussion: object, ask: Ask): Prom
   throw new UsageError(`There is no comment ${url}`)
 }
 
-/** The items of all pages of a list. */
 export async function* itemsOf(id: string, input: object, ask: Ask): AsyncGenerator<Input> {
   const paging = new Paging()
   for (let after: string | undefined; ; ) {

@@ -12,7 +12,6 @@ export type Printed =
   | readonly Column[]
   | ((data: Item, place: string, form: Form) => string)
 
-/** The form of a pipe. */
 const plain = {
   ...{ paint: (_: unknown, text: string) => text, link: (text: string) => text },
   ...{ cross: "X", ago: () => "", table: undefined },
@@ -20,7 +19,6 @@ const plain = {
 
 export type Form = Omit<OnScreen, "table"> & { readonly table?: OnScreen["table"] | undefined }
 
-/** A column in lower case. */
 export const lower =
   (name: string): Column =>
   (item) =>
@@ -82,7 +80,6 @@ export function textOf(printed: Printed | undefined, id: string, place: string) 
   }
 }
 
-/** A diff in colours. */
 const paintedDiff = (diff: string, { paint }: Form) =>
   diff.replaceAll(/^(?:diff|index|---|\+\+\+) .*|^@@.*|^[+-].*/gm, (line) => {
     if (/^(?:diff|index|---|\+\+\+) /.test(line)) return paint("bold", line)

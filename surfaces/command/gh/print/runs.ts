@@ -15,7 +15,6 @@ const styles: Readonly<Record<string, Parameters<Form["paint"]>[0]>> = {
   "*": "yellow",
 }
 
-/** A sign in its colour. */
 const painted = (sign: string, { paint, cross }: Form) =>
   paint(styles[sign] ?? "yellow", sign === "X" ? cross : sign)
 
@@ -74,7 +73,6 @@ export const attemptView: Printed = (run, _, form) => linesOfRun(run, form, run.
 const headOfJob = (job: Item, form: Form) =>
   `${painted(signOf(job), form)} ${form.paint("bold", String(job.name))} (ID ${form.paint("cyan", String(job.job_id))})`
 
-/** A run with its jobs and their steps. */
 function linesOfRun(run: Item, form: Form, attempt?: unknown): string {
   const [label, option, path] =
     attempt === undefined

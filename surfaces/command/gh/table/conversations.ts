@@ -45,7 +45,6 @@ export const account =
   ({ [field]: login = null, [`${field}_is_bot`]: is_bot }: Item) =>
     login === null ? null : { is_bot, login: is_bot ? loginOf(login) : login }
 
-// gh returns an empty text instead of null.
 export const issueFields: ComputedFields = {
   ...closed,
   author: account("author"),
@@ -74,8 +73,7 @@ const commentMembers: ListedFields = {
     members: {
       ...written,
       ...named("created_at is_minimized"),
-      // gh returns an empty text instead of null.
-      minimizedReason: ({ minimized_reason }) => minimized_reason ?? "",
+      minimizedReason: textIn("minimized_reason"),
       url: "url",
     },
   },
@@ -198,7 +196,6 @@ async function lastComment(
   }
 }
 
-/** A change with an optional comment. */
 export const withComment = (domain: Domain, verb: "close" | "reopen"): GhCommand => [
   by(filling("-c comment=body"), `${domain}.comments.create`, { wantsArgument: true }),
   { id: `${domain}.${verb}`, prints: nothing, wantsArgument: true },

@@ -135,6 +135,10 @@ const relations: readonly Step[] = [
   ),
 ]
 
+/** A change of another issue: its flag, the help of that, and the input that the command's issue fills. */
+const other = (usage: string, help: string, id: Id, about: string): Step =>
+  related(usage, help, id, { about })
+
 const subIssue = "Number of a sub-issue."
 const blocker = "Issue that blocks it."
 const blocked = "Issue that it blocks."
@@ -152,19 +156,15 @@ const changedRelations: readonly Step[] = [
     usual: { issue_number: PARENT },
     isAside: true,
   }),
-  related("add-sub-issue=sub_issue_number", subIssue, `${subissues}.add`, {
-    about: "issue_number",
+  {
+    ...other("add-sub-issue=sub_issue_number", subIssue, `${subissues}.add`, "issue_number"),
     ...adopting,
-  }),
-  ...(
-    [
-      ["remove-sub-issue=sub_issue_number", subIssue, `${subissues}.remove`, "issue_number"],
-      ["add-blocked-by=blocker_number", blocker, `${blockers}.add`, "issue_number"],
-      ["remove-blocked-by=blocker_number", blocker, `${blockers}.remove`, "issue_number"],
-      ["add-blocking=issue_number", blocked, `${blockers}.add`, "blocker_number"],
-      ["remove-blocking=issue_number", blocked, `${blockers}.remove`, "blocker_number"],
-    ] as const
-  ).map(([usage, help, id, about]) => related(usage, help, id, { about })),
+  },
+  other("remove-sub-issue=sub_issue_number", subIssue, `${subissues}.remove`, "issue_number"),
+  other("add-blocked-by=blocker_number", blocker, `${blockers}.add`, "issue_number"),
+  other("remove-blocked-by=blocker_number", blocker, `${blockers}.remove`, "issue_number"),
+  other("add-blocking=issue_number", blocked, `${blockers}.add`, "blocker_number"),
+  other("remove-blocking=issue_number", blocked, `${blockers}.remove`, "blocker_number"),
   // The results of the changes are about the other issue.
   {
     id: "issue.view",

@@ -50,14 +50,11 @@ export function sourcesOf(made: ComputedFields[string]): readonly string[] {
   return [...read]
 }
 
-/** The value of a computed field. */
+/** The value of a member, or of a computed field. */
 export const valueIn = (made: ComputedFields[string], item: Item): unknown =>
   typeof made === "string" ? item[made] : typeof made === "function" ? made(item) : made.value(item)
 
 export function membersOf(members: Members, item: Item) {
-  const own = Object.entries(members).map(([name, column]) => [
-    name,
-    typeof column === "string" ? item[column] : column(item),
-  ])
+  const own = Object.entries(members).map(([name, column]) => [name, valueIn(column, item)])
   return Object.fromEntries(own.filter(([, value]) => value !== undefined))
 }

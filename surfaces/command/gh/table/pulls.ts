@@ -136,7 +136,6 @@ const checkFields: ComputedFields = {
   state: ({ conclusion, status, state }) => conclusion ?? state ?? status,
   bucket: (check) => (check.conclusion === "CANCELLED" ? "cancel" : bucketOfCheck(check)),
   link: "url",
-  // gh returns an empty text instead of null.
   description: textIn("description"),
   event: textIn("event"),
   workflow: textIn("workflow"),
@@ -264,7 +263,6 @@ const headMembers: Members = {
   nameWithOwner: ({ owner, repo }) => `${owner}/${repo}`,
 }
 
-/** Fields of gh's view that `pr.context` has. */
 const contextFields: ComputedFields = {
   ...named("author_association"),
   isLocked: "locked",

@@ -54,7 +54,6 @@ const repositoryFields: ComputedFields = {
   parent: ({ parent }) => parent && { ...parent, name: Object(parent).repo },
   licenseInfo: ({ license, license_name }) =>
     license && { key: licenseKey(String(license)), name: license_name },
-  // gh returns an empty text instead of null.
   homepageUrl: textIn("homepage"),
   defaultBranchRef: ({ default_branch }) => ({ name: default_branch ?? "" }),
   // gh has null where there are none.
@@ -62,7 +61,6 @@ const repositoryFields: ComputedFields = {
     Array.isArray(topics) && topics.length > 0 ? topics.map((name) => ({ name })) : null,
 }
 
-/** Fields of gh's view that repo.context has. */
 const contextFields: ComputedFields = {
   ...named("archived_at"),
   isDisabled: "disabled",
@@ -72,7 +70,6 @@ const contextFields: ComputedFields = {
   openIssuesCount: (one) => Number(one.open_issues_count) + Number(one.open_pull_requests_count),
 }
 
-/** Fields of gh's view that repo.viewer.view has. */
 const viewerFields: ComputedFields = {
   viewerHasStarred: "starred",
   viewerSubscription: textIn("subscription"),
@@ -81,7 +78,6 @@ const viewerFields: ComputedFields = {
   viewerPossibleCommitEmails: "commit_emails",
 }
 
-/** Fields of gh's view that repo.profile.view has. */
 const profileFields: ComputedFields = {
   ...named("code_of_conduct contact_links funding_links"),
   isBlankIssuesEnabled: "blank_issues_allowed",
@@ -97,7 +93,6 @@ const profileFields: ComputedFields = {
   usesCustomOpenGraphImage: "custom_social_image",
 }
 
-/** Fields of gh's view that repo.templates.list has. */
 const templateFields: ComputedFields = {
   issueTemplates: ({ issue_templates }) =>
     itemsOf(issue_templates).map(({ filename, ...template }) => template),
@@ -175,7 +170,7 @@ const readFolder: GhCommand = [
 ]
 
 /** gh returns an empty text instead of null. */
-const description = (item: Item) => item.description ?? ""
+const description = textIn("description")
 
 const person = named("id login name")
 

@@ -63,7 +63,6 @@ const everywhere =
   "in:{match} no:{no-assignee} no:{no-label} no:{no-milestone} no:{no-project} interactions " +
   "reactions team:{team-mentions} project author:app/{app} sort"
 
-/** `gh search prs`. */
 const everyPull =
   `${everywhere} review-requested reviewed-by review status:{checks} base head ` +
   "merged:{merged-at} draft is:{merged}"

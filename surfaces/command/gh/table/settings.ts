@@ -85,7 +85,6 @@ export const settings: Commands = {
     },
     prints: ["name", "description", ({ color }) => `#${color}`],
     computed: {
-      // gh returns an empty text instead of null.
       description: textIn("description"),
     },
   },

@@ -309,6 +309,7 @@ export const ofFields = (id: Id, computed: ComputedFields): Step => ({
 /** Whether `--json` chooses the step. */
 export const isOfField = ({ given = [] }: Step) => given.some((name) => name.startsWith("<json "))
 
+/** The parts of a search. */
 export const partsOf = (query: string): readonly string[] =>
   query.split(" ").map((part) => (/^[\w-]+$/.test(part) ? `${part}:{${part}}` : part))
 
