@@ -281,6 +281,10 @@ left:${" "}
     expect(stderr).toContain(
       "A value of a program is never an option: write --addition ${list}, which repeats it",
     )
+    const none = "await gh`issue edit 1 --remove-label ${[]} --add-label ${['question']}`"
+    expect(await js(none)).toMatchObject({ exitCode: 0 })
+    expect(github.applied.map(({ mutation }) => mutation)).toEqual(["addLabelsToLabelable"])
+    github.reset()
     const option = "await gh`issue edit ${[1, 2]} ${'--add-label'} ${'bug'}`"
     expect((await js(option)).stderr).toContain("write --add-label ${list}")
     expect((await js(`await gh\`${commit}\``)).stderr).toContain(
@@ -501,7 +505,8 @@ const refused = [
   ["gh(['issue close 1'])", "gh is a template"],
   ["gh`issue close ${undefined}`", "a value of the command is undefined"],
   ["gh`issue close ${{ a: 1 }}`", "a value of the command is object"],
-  ["gh`issue edit 1 --add-label ${[]} --title x`", "the list after --add-label is empty"],
+  ["gh`issue list --label ${[]}`", "the list after --label is empty"],
+  ["gh`issue edit 1 --add-label ${[]}`", "needs an option"],
   ["gh`issue edit 1 --title=${['a', 'b']}`", "A list is several words"],
   ["gh`issue edit 1 --title ${'a\\0b'}`", "NUL"],
   ["gh`gist create /etc/passwd`", "Local files"],

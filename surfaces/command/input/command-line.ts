@@ -86,6 +86,10 @@ function add(word: string, words: string[], values: readonly unknown[]): void {
   }
   const before = words.at(-1) ?? ""
   const isOption = /^-[^=]*$/.test(before)
+  if (/^--(?:add|remove)-/.test(before) && list.length === 0) {
+    words.pop()
+    return
+  }
   if (isOption && list.length === 0) {
     throw new UsageError(`the list after ${before} is empty`, `Leave ${before} out, or check first`)
   }
@@ -96,7 +100,7 @@ function add(word: string, words: string[], values: readonly unknown[]): void {
   if (list.length > 1 && ofOneText.test(before)) {
     throw new UsageError(`${before} takes one value, not a list`, "Join it: list.join(', ')")
   }
-  // `--add-label ${labels}` gives the option once for each of them.
+  // `--add-label ${labels}` gives the option once for each of them, and not at all for none.
   const all = list.flatMap((one, index) => [
     ...(isOption && index > 0 ? [before] : []),
     asValue(wordOf(one)),
