@@ -222,7 +222,7 @@ return {
 E
 \`\`\`
 
-gh\`…\` gives data (JSON parsed) or throws. \`\${x}\` is one word (an object's number or id), \`\${list}\` several, \`--label \${list}\` repeats it. Await \`Promise.all\`, not loops; promises and functions you return run together, failures told in place. Return counts, not lists. Writes are confirmed (✓): do not read them back.
+gh\`…\` gives data (JSON parsed) or throws. \`\${x}\` is one word (an object's number or id), never an option, \`\${list}\` several, \`--label \${list}\` repeats it. Await \`Promise.all\`, not loops; promises and functions you return run together, failures told in place. Return counts, not lists. Writes are confirmed (✓): do not read them back.
 
 Beyond gh:
 - several: \`ghx issue close 1 2 -c Stale\`; nested: \`--json comments.body\`
