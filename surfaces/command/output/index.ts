@@ -1,20 +1,12 @@
-/** Only models read it. */
-export const loadBrief = () => import("./brief.js")
 export * from "./exit-codes.js"
 export type { Filter, RunJq } from "./jq.js"
+export * from "./messages.js"
+export * from "./printer.js"
+export * from "./progress.js"
+export * from "./question.js"
+export * from "./status.js"
+
+/** Only models read it. */
+export const loadBrief = () => import("./brief.js")
 /** Few calls use an expression. */
 export const loadJq = () => import("./jq-threads.js")
-
-export {
-  forShell,
-  inShell,
-  ofPrograms,
-  printAttempts,
-  printError,
-  printNote,
-  printWarning,
-} from "./messages.js"
-export { jsonOf, namesIn, print, printerFor, type Shown } from "./printer.js"
-export { onWaitIn, progress, whileShown } from "./progress.js"
-export { questionOf } from "./question.js"
-export { statusOf } from "./status.js"
