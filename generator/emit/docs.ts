@@ -226,8 +226,8 @@ gh\`…\` gives data (JSON parsed) or throws. \`\${x}\` is one word (an object's
 
 Beyond gh:
 - several: \`ghx issue close 1 2 -c Stale\`; nested: \`--json comments.body\`
-- \`ghx project item-add|item-edit PROJECT 7 9 --owner O --status Done\`; item-list: items[id, status, assignees, content[type, number, state, repository]]
-- \`ghx milestone edit TITLE --state closed\`; \`ghx discussion answer mark ID\`
+- \`ghx project item-list PROJECT --owner O --format json\`: items[id, status, assignees, content[type, number, state, repository]]; \`… item-add|item-edit PROJECT 7 9 --owner O --status Done\`
+- \`ghx milestone edit TITLE\`; \`ghx discussion answer mark ID\`
 - \`ghx pr threads list 7\`: id, path, isResolved, comments[author.login, body]; \`ghx pr thread reply ID… -b Done\`, \`… resolve ID…\`
 - more: \`ghx explain 'commit files to a branch'\`
 
