@@ -66,7 +66,7 @@ describe("the request of ghx with --json", () => {
     const dry = await type(`${list} --json number,title --dry-run --jq .[].document`)
     await type(`${list} --jq .items[].number`)
     const [less = "", whole = ""] = documents()
-    expect(less).toContain("nodes { ... on Issue { number title } }")
+    expect(less).toContain("nodes { ... on Issue { id number title } }")
     expect(dry.stdout).toBe(`${less}\n`)
     expect(whole).toContain("...issue_summary")
     expect(documents()).toHaveLength(2)
