@@ -1,5 +1,6 @@
 import type { JsonSchema } from "../../runtime/definition/index.js"
-import { isSearch, mayDestroy } from "../../runtime/features/guards/index.js"
+import { mayDestroy } from "../../runtime/features/guards/index.js"
+import { isSearch } from "../../runtime/features/guards/is-search.js"
 import { isRare } from "../../runtime/validation/index.js"
 import { build } from "../path/index.js"
 import type { CapabilityPlan, RulePlan } from "../plan/index.js"

@@ -37,7 +37,7 @@ export const singleTaskFields = [
 ]
 
 /** The fields of a task among several. */
-export const chainedTaskFields = [...singleTaskFields, "after", "each"]
+export const chainedTaskFields = /* @__PURE__ */ singleTaskFields.concat("after", "each")
 
 /** A task as passed by the caller, which may be any value. */
 interface ReadTask extends UntypedTask {

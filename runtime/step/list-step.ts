@@ -97,10 +97,9 @@ function inputOfPage({ value, issues }: Snapshot, after: string): Snapshot {
   return { value: { ...Object(value), after }, issues }
 }
 
-const known: Known<IterationOptions> = { limit: amount, ...runOptions }
-
 /** The limit of an iteration, and the options of its calls, if there are any. */
 export function readIteration(options: IterationOptions): { limit: number; run?: RunOptions } {
+  const known: Known<IterationOptions> = { limit: amount, ...runOptions }
   const { limit = Infinity, ...run } = checkOptions("An iteration", options, known)
   if (limit !== Infinity && !Number.isInteger(limit)) {
     throw new TypeError(`An iteration takes \`limit\` as a whole number, not ${limit}`)

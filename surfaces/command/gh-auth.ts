@@ -2,7 +2,7 @@
 import { execFile } from "node:child_process"
 import { promisify } from "node:util"
 import { createExecutor } from "../../generated/calls.js"
-import { removeSecret, storeSecret } from "../../runtime/gh/index.js"
+import { removeSecret, storeSecret } from "../../runtime/features/gh/logins.js"
 import { createClient, environmentToken, fromEnvironment } from "../../runtime/index.js"
 import {
   hostsWithLogin,

@@ -8,7 +8,7 @@ import {
   readLogins,
   tokenByGh,
   tokenOfLogin,
-} from "../../runtime/gh/index.js"
+} from "../../runtime/features/gh/logins.js"
 import { environmentToken, fromEnvironment } from "../../runtime/index.js"
 import { usualHost } from "./input/index.js"
 import { UsageError } from "./output/index.js"

@@ -42,7 +42,10 @@ export const packageRules: Readonly<Record<string, PackageRules>> = {
       "properties/index.ts",
       // Guards and results of operations without a capability.
       "features/guards/index.ts",
+      "features/guards/is-search.ts",
       "features/untrusted/show-text.ts",
+      // Logins of the command.
+      "features/gh/logins.ts",
       // The table of destructive operations, for the test that reviews GitHub's descriptions.
       "features/guards/destructive.ts",
       // Keys of durable runs.

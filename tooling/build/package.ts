@@ -47,7 +47,8 @@ export async function writePackage(project: string, dist: string): Promise<void>
     external: [LIBRARIES, /^(?:node:|process$)/],
     resolve: {
       alias: {
-        "@modelcontextprotocol/server/_shims": join(project, "tooling/build/mcp-shims.ts"),
+        "@modelcontextprotocol/server/_shims": join(project, "tooling/build/shims.ts"),
+        "json-with-bigint": join(project, "tooling/build/shims.ts"),
         // Its other form is for browsers.
         "supports-color": join(project, "node_modules/supports-color/index.js"),
       },
@@ -148,7 +149,8 @@ export async function writePackage(project: string, dist: string): Promise<void>
           { name: "searching", test: inRuntime(/^execute\/search\.ts$/), priority: 1 },
           // A call of the command: `ghx run`, and with a table of its group each command of gh.
           { name: "run", test: /\/command\/run\.ts$/ },
-          { name: "gh", test: /\/command\/(?:as-gh|gh\/print\/checks)\.ts$/ },
+          { name: "gh-commands", test: /\/command\/(?:as-gh|gh\/print\/checks)\.ts$/ },
+          { name: "gh-process", test: inRuntime(/^gh\//) },
           { name: "issues-and-pulls", test: /\/command\/gh\/table\/(?:issues|pulls)\.ts$/ },
         ],
       },
@@ -280,7 +282,7 @@ function entries(project: string, folder: string, files: readonly string[]) {
  */
 function byCondition(project: string): Plugin {
   const conditions = [
-    "gh/index.js",
+    "features/gh/logins.js",
     "http/network.js",
     "routes/cli/attempt.js",
     "routes/cli/preflight.js",

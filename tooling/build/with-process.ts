@@ -1,5 +1,5 @@
 /** Code that needs a process, in one file: child processes, and system error codes. */
-export * from "../../runtime/gh/index.js"
+export { tokenOfGh } from "../../runtime/features/gh/logins.js"
 export { classifyNetwork } from "../../runtime/http/network.js"
 export { attempt } from "../../runtime/routes/cli/attempt.js"
 export { ghProblem } from "../../runtime/routes/cli/preflight.js"

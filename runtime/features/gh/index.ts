@@ -46,7 +46,7 @@ function credentialsOfLogin(
   fetch: typeof globalThis.fetch | undefined,
   fix: string,
 ): Credentials {
-  const ask = async () => (await import("../../gh/index.js")).tokenOfGh(path, env, host)
+  const ask = async () => (await import("./logins.js")).tokenOfGh(path, env, host)
   const login = loginCredentials(
     ask,
     host,

@@ -4,7 +4,6 @@ import { type GuardOptions, guardOf } from "./guard.js"
 
 export { type CallLimits, type GuardOptions, guardOf, type WithPatterns } from "./guard.js"
 export { isDestructive, mayDestroy } from "./is-destructive.js"
-export { isSearch } from "./is-search.js"
 export { type CapabilityPattern, isOfOperations, matches, summandsOf } from "./pattern.js"
 export { searchedRepositories } from "./searched-repositories.js"
 

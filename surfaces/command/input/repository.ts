@@ -60,7 +60,7 @@ async function requireKnownHost(host: string | undefined): Promise<void> {
   if (host === undefined || GHX_BASE_URL) return
   if (["github.com", usualHost()].includes(host)) return
   if (GITHUB_ACTIONS && GITHUB_SERVER_URL.toLowerCase() === `https://${host}`) return
-  const { tokenOfGh } = await import("../../../runtime/gh/index.js")
+  const { tokenOfGh } = await import("../../../runtime/features/gh/logins.js")
   if (await tokenOfGh("gh", {}, host)) return
   throw new UsageError(
     `the clone's remote is on ${host}, which neither GH_HOST nor a login of gh names`,

@@ -1,8 +1,9 @@
 /** The logins that `ghx auth login` stores, in a file of its own beside gh's, which ghx never writes. */
 
-import { ghEnvironment } from "./environment.js"
+import { ghEnvironment, runGh } from "../../gh/index.js"
 import { findSecret } from "./keychain.js"
-import { runGh } from "./process.js"
+
+export { removeSecret, storeSecret } from "./keychain.js"
 
 /** The logins of one server, and which of them is used. */
 interface HostLogins {
