@@ -1,3 +1,4 @@
+import type { ResultWarning } from "../envelope/index.js"
 import {
   classifyStatus,
   header,
@@ -18,7 +19,7 @@ import type {
   ResponseStore,
   Succeeded,
 } from "./message.js"
-import { isStream, readBody, unreadBody } from "./read-body.js"
+import { type Body, isStream, readBody, unreadBody } from "./read-body.js"
 
 interface Hop {
   readonly url: string
@@ -91,6 +92,7 @@ interface Sending {
 /** Why the answer is not whole. An adapter may find out while the answer is read. */
 interface Noticed {
   cut?: "long" | "broken"
+  inexact?: ResultWarning
 }
 
 type Ask = (url: string, trusted: boolean, etag?: string) => Promise<RawResponse>
@@ -102,10 +104,11 @@ export async function exchange(
   sending: Sending,
 ): Promise<HttpAnswer> {
   const { credentials, responses, max_response_bytes } = connection
-  const token = await credentials.token()
+  const known = credentials.token()
+  const token = known instanceof Promise ? await known : known
   if (!token.ok) return { ok: false, failure: token.failure, headers: {} }
   const store = request.cacheable ? await responses?.() : undefined
-  const recalled = await store?.recall(request, token.value)
+  const recalled = store && (await store.recall(request, token.value))
 
   const noticed: Noticed = {}
   const ask = asking(request, connection, sending, token.value, noticed)
@@ -113,7 +116,10 @@ export async function exchange(
   if (recalled?.etag !== undefined && first.status === 304) {
     return withWarning(recalled.confirmed(first.headers))
   }
-  const arrived = await redirected(request, connection, ask, first)
+  const arrived =
+    first.status < 300 || first.status > 399
+      ? { url: request.url, trusted: true, response: first }
+      : await redirected(request, connection, ask, first)
   if ("failure" in arrived) return arrived
 
   const { url, trusted, response } = arrived
@@ -127,7 +133,15 @@ export async function exchange(
         : storageFailure(new URL(url).host, status, headers, data)
     return { ok: false, failure, headers }
   }
-  const answer = await answerIn(response, request, noticed, max_response_bytes, sending.signal)
+  const { expect = "json", channel } = request
+  const read = await (typeof expect === "object" ? expect.read : readBody)(
+    data,
+    { status, headers, cut: noticed.cut === "long", accept: request.headers?.accept, channel },
+    max_response_bytes,
+  )
+  // Octokit returns an empty string for a body that breaks off, also on an abort.
+  sending.signal.throwIfAborted()
+  const answer = answerOf(read, headers, expect, noticed)
   // The ETag of a redirect's target does not belong to the requested URL.
   if (answer.ok && !answer.warning && recalled && status === 200 && url === request.url) {
     answer.keep = () => recalled.keep(answer.body, headers)
@@ -143,7 +157,7 @@ function asking(
   token: string | undefined,
   noticed: Noticed,
 ): Ask {
-  return async (url, trusted, etag) => {
+  return (url, trusted, etag) => {
     signal.throwIfAborted()
     const headers: Record<string, string> = { ...request.headers }
     if (trusted && token !== undefined) headers.authorization = `bearer ${token}`
@@ -165,6 +179,9 @@ function asking(
       onToken: credentials.remember,
       onCut: (why) => {
         noticed.cut = why
+      },
+      onInexact: (warning) => {
+        noticed.inexact = warning
       },
     })
   }
@@ -197,18 +214,12 @@ async function redirected(
 }
 
 /** The answer in the body of a successful response. */
-async function answerIn(
-  { status, headers, data }: RawResponse,
-  { expect = "json", headers: asked, channel }: HttpRequest,
+function answerOf(
+  read: Body,
+  headers: ResponseHeaders,
+  expect: HttpRequest["expect"],
   noticed: Noticed,
-  max_response_bytes: number,
-  signal: AbortSignal,
-): Promise<HttpAnswer> {
-  const reader = typeof expect === "object" ? expect : undefined
-  const answered = { status, headers, cut: noticed.cut === "long", accept: asked?.accept, channel }
-  const read = await (reader?.read ?? readBody)(data, answered, max_response_bytes)
-  // Octokit returns an empty string for a body that breaks off, also on an abort.
-  signal.throwIfAborted()
+): HttpAnswer {
   if (noticed.cut === "broken") {
     return { ok: false, failure: serverFailed(truncatedMessage, headers), headers }
   }
@@ -221,7 +232,7 @@ async function answerIn(
   const { bytes } = read
   const answer = withWarning(
     { ok: true, body: read.value ?? null, headers, ...(bytes && { bytes }) },
-    read.warning,
+    read.warning ?? noticed.inexact,
   )
   if (read.value === undefined) answer.empty = true
   return answer

@@ -26,7 +26,9 @@ export async function sendDirectly(
   let response: Response
   try {
     // Read at each request, because tests and tools replace it.
-    response = await followingFetch(fetch ?? globalThis.fetch, url, sent)
+    const own = fetch ?? globalThis.fetch
+    response = await own(url, sent)
+    if (isUnreadable(response)) response = await readable(response, own, url, sent)
   } catch (error) {
     throw notConnected(error)
   }
@@ -80,13 +82,17 @@ const mostOfError = 4_000_000
  */
 const patience_ms = 2_000
 
+/** Whether not every platform can read a response of `fetch`. */
+export const isUnreadable = ({ type, body }: Response) =>
+  type === "opaqueredirect" || (body !== null && !isStream(body))
+
 /** A response of `fetch` as every platform can read it. */
-export async function followingFetch(
+export async function readable(
+  given: Response,
   fetch: Fetch,
-  address: Parameters<Fetch>[0],
-  init: RequestInit | undefined,
+  ...[address, init]: Parameters<Fetch>
 ): Promise<Response> {
-  let response = await fetch(address, init)
+  let response = given
   // Browsers hide a redirect's target, and drop the token if it leads to another origin.
   if (response.type === "opaqueredirect" && (init?.method ?? "GET") === "GET")
     response = await fetch(address, { ...init, redirect: "follow" })

@@ -44,7 +44,7 @@ async function sendNow(
   options: HttpOptions,
   scope: Scope,
 ): Promise<HttpAnswer> {
-  const adapter = await options.adapter?.()
+  const adapter = options.adapter && (await options.adapter())
   const limit: PacedDeadline =
     adapter?.deadline?.(scope.signal, options) ?? deadline(scope.signal, options.timeout_ms)
   let sent = false

@@ -83,6 +83,8 @@ export interface Adapter {
       onToken(token: string): void
       /** Called if only a part of the body is passed on, or none because it broke off. */
       onCut(why: "long" | "broken"): void
+      /** Called if a value of the body is not the one that GitHub sent. */
+      onInexact(warning: ResultWarning): void
     },
   ): Promise<RawResponse>
   /** The time limit of a request that may wait in a queue of the adapter. */

@@ -46,31 +46,16 @@ export function isUnsafeInteger(text: string): boolean {
   return /^-?[1-9]\d{15,}$/.test(text) && !Number.isSafeInteger(Number(text))
 }
 
-/** Data that somebody else has parsed: big integers as strings, and whether numbers have been rounded. */
-export function exactIntegers(data: unknown): {
-  readonly value: unknown
-  readonly isRounded: boolean
-} {
-  let isAnyRounded = false
-  let isAnyBig = false
-  const visit = (value: unknown): void => {
-    if (isRounded(value)) isAnyRounded = true
-    else if (typeof value === "bigint") isAnyBig = true
-    else if (typeof value === "object")
-      for (const name in value) visit(Reflect.get(Object(value), name))
-  }
-  visit(data)
-  const exact = (_: string, one: unknown) => (typeof one === "bigint" ? String(one) : one)
-  const value: unknown = isAnyBig ? JSON.parse(JSON.stringify(data, exact)) : data
-  return { value, isRounded: isAnyRounded }
-}
-
 /** Whether parsed JSON has more levels than some. Functions that walk thousands overflow the stack. */
 export function isDeeper(value: unknown, levels: number): boolean {
   if (typeof value !== "object" || value === null) return false
   if (levels === 0) return true
-  const inner: readonly unknown[] = Array.isArray(value) ? value : Object.values(value)
-  for (const one of inner) if (isDeeper(one, levels - 1)) return true
+  if (Array.isArray(value)) return value.some((one) => isDeeper(one, levels - 1))
+  // Unlike `Object.values`, makes no array. Parsed JSON inherits nothing.
+  for (const name in value) {
+    const one: unknown = Reflect.get(value, name)
+    if (typeof one === "object" && isDeeper(one, levels - 1)) return true
+  }
   return false
 }
 

@@ -10,6 +10,7 @@ import {
   type RawResponse,
 } from "../../http/index.js"
 import { deadline, monotonicNow } from "../../timing/index.js"
+import { exactData } from "./exact-data.js"
 import { normalizedFetch } from "./normalized-fetch.js"
 import { type OctokitLike, pathOf, responseOf, splitUrl } from "./octokit.js"
 import { sendOnce } from "./send-once.js"
@@ -66,9 +67,9 @@ function answerOf(
 async function sendWithOctokit(
   octokit: OctokitLike,
   foreign: boolean,
-  { method, url, headers, body, signal }: Outgoing,
+  { method, url, headers: sent, body, signal }: Outgoing,
   { channel, writes, expect }: HttpRequest,
-  { max_response_bytes, onSend, onToken, onCut }: Parameters<Adapter["send"]>[2],
+  { max_response_bytes, onSend, onToken, onCut, onInexact }: Parameters<Adapter["send"]>[2],
 ): Promise<RawResponse> {
   let type: string | null = null
   const whole = (some: Response) => {
@@ -85,7 +86,7 @@ async function sendWithOctokit(
     // Serialized here, because Octokit searches JSON for big integers when it serializes. The plugins of a caller's
     // Octokit expect an object.
     ...(body !== undefined && { data: foreign || isRaw(body) ? body : JSON.stringify(body) }),
-    headers,
+    headers: sent,
     request: {
       signal,
       redirect: "manual",
@@ -100,8 +101,9 @@ async function sendWithOctokit(
     },
   })
   const response = await (once?.answerOf(asked, writes) ?? asked).catch(notModified)
-  if (type === null) return response
-  return { ...response, headers: { ...response.headers, "content-type": type } }
+  const headers = type === null ? response.headers : { ...response.headers, "content-type": type }
+  const { status, data } = response
+  return { status, headers, data: foreign && !isRead ? exactData(data, onInexact) : data }
 }
 
 /** Octokit takes `:name` and `{name}` in an address for templates. */

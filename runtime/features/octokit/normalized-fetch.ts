@@ -1,5 +1,5 @@
 import { shorten } from "../../errors/index.js"
-import { arrivedText, followingFetch } from "../../http/index.js"
+import { arrivedText, type Fetch, isUnreadable, readable } from "../../http/index.js"
 
 // Bodies of errors are a few sentences. Octokit parses them with a parser that takes a second for 64 kB of quotes,
 // and serializes them with one that overflows the stack if they are deep.
@@ -10,9 +10,11 @@ const plain = "text/plain; charset=utf-8"
 
 /** A response of `fetch` with an error body of limited size. */
 export async function normalizedFetch(
-  ...request: Parameters<typeof followingFetch>
+  fetch: Fetch,
+  ...request: Parameters<Fetch>
 ): Promise<Response> {
-  const response = await followingFetch(...request)
+  const given = await fetch(...request)
+  const response = isUnreadable(given) ? await readable(given, fetch, ...request) : given
   const { status, headers, body } = response
   if (status < 400 || status > 599 || !body) return response
   const { text, isCut } = await errorIn(response)
