@@ -71,24 +71,23 @@ export function* mutationChunks(waiting: readonly Waiting[]): Generator<Chunk, u
 
 function hasRoom(chunk: Chunk, [next]: Group, kind: keyof BatchLimits): boolean {
   const [first] = chunk[0] ?? []
+  const requests = chunk.map(([one]) => one.request)
   return (
     first !== undefined &&
     first.inner === next.inner &&
     isMergeable(first.request.operation) &&
     isMergeable(next.request.operation) &&
     slotsIn(chunk) + slotsOf(next) <= first.sizes[kind].now &&
-    (kind === "mutations" || isAffordable([...chunk.map(([one]) => one.request), next.request])) &&
-    fits(
-      next.request.operation,
-      chunk.map(([one]) => one.request.operation),
-    )
+    (kind === "mutations" || isAffordable(requests, next.request)) &&
+    fits(next.request.operation, requests)
   )
 }
 
 /** Whether the shared fragments of an operation are those of the others; nearly always, it is one of them. */
-function fits(operation: GraphqlOperation, others: readonly GraphqlOperation[]): boolean {
-  if (operation.fragments === undefined || others.includes(operation)) return true
-  return agreeOnFragments([...others, operation])
+function fits(operation: GraphqlOperation, others: readonly GraphqlRequest[]): boolean {
+  if (operation.fragments === undefined || others.some((one) => one.operation === operation))
+    return true
+  return agreeOnFragments([...others.map((one) => one.operation), operation])
 }
 
 /** A slow mutation takes two places: 20 of them in one document would exceed GitHub's ten seconds. */

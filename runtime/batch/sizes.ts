@@ -4,20 +4,26 @@ import type { OperationCall } from "../definition/index.js"
 import { failuresOf, type GraphqlAnswer } from "../graphql/index.js"
 
 /**
- * Whether GitHub executes these queries as one document: it refuses more nodes, and takes seconds for as many pages, of
+ * Whether GitHub executes a query together with others as one document: it refuses more nodes, and takes seconds for as many pages, of
  * which a hundred cost a point.
  */
-export function isAffordable(calls: readonly OperationCall[]): boolean {
-  return sumOf("nodes", calls) <= 500_000 && sumOf("requests", calls) <= 5_000
+export function isAffordable(others: readonly OperationCall[], next: OperationCall): boolean {
+  return sumOf("nodes", others, next) <= 500_000 && sumOf("requests", others, next) <= 5_000
 }
 
-function sumOf(what: "nodes" | "requests", calls: readonly OperationCall[]): number {
-  let sum = 0
-  for (const { operation, variables } of calls) {
-    const size = operation[what]
-    if (size) sum += size[0] + size[1] * Number(Object(variables).first ?? 0)
-  }
+function sumOf(
+  what: "nodes" | "requests",
+  others: readonly OperationCall[],
+  next: OperationCall,
+): number {
+  let sum = sizeOf(what, next)
+  for (const one of others) sum += sizeOf(what, one)
   return sum
+}
+
+function sizeOf(what: "nodes" | "requests", { operation, variables }: OperationCall): number {
+  const size = operation[what]
+  return size ? size[0] + size[1] * Number(Object(variables).first ?? 0) : 0
 }
 
 /** Half of the time after which GitHub ends a request. */

@@ -11,8 +11,9 @@ export function pageOf(data: unknown): Page<unknown, number | null> | undefined 
 
 function isPage(data: unknown): data is Page<unknown, number | null> {
   const { page_info, items }: { page_info?: unknown; items?: unknown } = Object(data)
+  if (!Array.isArray(items)) return false
   const info = Object(page_info)
-  return Array.isArray(items) && "has_next_page" in info && "end_cursor" in info
+  return "has_next_page" in info && "end_cursor" in info
 }
 
 /** A result that breaks its contract is not passed on. */

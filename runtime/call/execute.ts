@@ -82,16 +82,22 @@ async function executeRoutes<T>(
   const constraints = { only: options.route, chained: chain?.several === true }
   for (const planned of planRoutes({ definition, input }, client, constraints)) {
     const { route, excluded } = planned
-    const obstacle =
-      excluded === undefined
-        ? await route.preflight(client)
-        : excludedRouteFailure(definition, planned)
+    const asked =
+      excluded === undefined ? route.preflight(client) : excludedRouteFailure(definition, planned)
+    const obstacle = asked instanceof Promise ? await asked : asked
     if (obstacle) {
       progress.skipped.push({ failure: obstacle, excluded: excluded !== undefined })
       progress.attempts.push({ route: route.type, status: "skipped", error_code: obstacle.code })
       continue
     }
-    const attempt = await tryRoute(route, definition, input, callContext, progress)
+    if (route.type !== "graphql") chain?.leaveBatch()
+    const begun = monotonicNow()
+    const retries: RetryMeta[] = []
+    const call = callOf(definition, input, callContext, retries)
+    const once = (one: Call<T>) => attemptSafely(route, one)
+    const { decidedWrites } = definition.parts ?? {}
+    const attempt = await (decidedWrites?.attempt(call, once, chain) ?? once(call))
+    note(progress, route, attempt, begun, retries)
     const used = { route, reason: routeReason(planned, progress) }
     if (attempt.ok) return finish(attempt, used)
     const { failure, headers, isLast } = attempt
@@ -113,18 +119,13 @@ async function executeRoutes<T>(
   return finish({ ok: false, failure, ...(headers && { headers }) }, reported)
 }
 
-/** Attempts a call over one route, and notes how. */
-async function tryRoute<T>(
-  route: Route,
+function callOf<T>(
   definition: Definition<T>,
   input: unknown,
-  { client, graphql, scope, options, chain, held }: CallContext,
-  progress: Progress,
-): Promise<Attempt<T>> {
-  if (route.type !== "graphql") chain?.leaveBatch()
-  const begun = monotonicNow()
-  const retries: RetryMeta[] = []
-  const call: Call<T> = {
+  { client, graphql, scope, options, held }: CallContext,
+  retries: RetryMeta[],
+): Call<T> {
+  return {
     definition,
     input,
     client,
@@ -134,18 +135,25 @@ async function tryRoute<T>(
     fits: (output) => outputProblem(definition, output, client.validate_output) === undefined,
     ...held,
   }
-  const once = (one: Call<T>) => attemptSafely(route, one)
-  const attempt = await (definition.parts?.decidedWrites?.attempt(call, once, chain) ?? once(call))
+}
+
+/** Notes how a route was attempted. */
+function note(
+  progress: Progress,
+  { type }: Route,
+  attempt: Attempt<unknown>,
+  begun: number,
+  retries: readonly RetryMeta[],
+): void {
   const duration_ms = monotonicNow() - begun
   progress.adapter_ms += duration_ms
   progress.attempts.push({
-    route: route.type,
+    route: type,
     status: attempt.ok ? "success" : "error",
     ...(!attempt.ok && { error_code: attempt.failure.code }),
     duration_ms: rounded(duration_ms),
-    ...(retries.length > 0 && { retries }),
+    ...(retries.length > 0 && { retries: [...retries] }),
   })
-  return attempt
 }
 
 function metaOf(

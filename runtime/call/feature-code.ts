@@ -50,15 +50,15 @@ export interface Called<Id extends string, T> extends Loadable<Id, T> {
   readonly options?: GivenOptions | undefined
 }
 
-/** Loads what the features of a client do before a call, in the order of their ranks. */
+/** Loads what the features of a client do before a call, in the order of their ranks. Most calls have none. */
 export function featuresBefore(
   { features }: Client,
   given?: GivenOptions,
-): Promise<readonly FeatureCode[]> {
+): readonly FeatureCode[] | Promise<readonly FeatureCode[]> {
   const own = features.filter(
     ({ options }) => options?.some((name) => Object(given)[name] !== undefined) ?? true,
   )
-  return Promise.all(own.map(codeOf))
+  return own.length === 0 ? [] : Promise.all(own.map(codeOf))
 }
 
 /** Clients are below calls, so the type of a feature does not name that of its code. */

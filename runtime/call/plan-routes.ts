@@ -19,6 +19,8 @@ interface Constraints {
   readonly chained: boolean
 }
 
+const none: readonly never[] = []
+
 /** The routes that can serve a call: in the card's order and by its rules, or in the client's order. */
 export function planRoutes(
   { definition, input }: Pick<Call<unknown>, "definition" | "input">,
@@ -27,10 +29,11 @@ export function planRoutes(
 ): PlannedRoute[] {
   const call = { params: input, env: { host: client.endpoint.host } }
   const isAlone = !chained && definition.key === undefined
-  const rules = (definition.suitability ?? []).filter(
-    (rule) => (isAlone || !rule.alone) && (rule.when?.(call) ?? true),
-  )
-  const preferred = rules.flatMap(({ prefer }) => prefer ?? [])
+  const rules =
+    definition.suitability?.filter(
+      (rule) => (isAlone || !rule.alone) && (rule.when?.(call) ?? true),
+    ) ?? none
+  const preferred = rules.length > 0 ? rules.flatMap(({ prefer }) => prefer ?? []) : none
   const byRules = preferred.length > 0 ? new Set([...preferred, ...definition.routes]) : undefined
   const inOrder = client.routes ?? byRules ?? definition.routes
   const planned: PlannedRoute[] = []

@@ -65,8 +65,10 @@ export async function prepare<Id extends string, T>(
   let before: readonly FeatureCode[]
   let definition: LoadedDefinition<Id, unknown, T>
   try {
-    before = await featuresBefore(client, capability.options)
-    definition = await definitionFor(capability, client, before)
+    const loading = featuresBefore(client, capability.options)
+    before = loading instanceof Promise ? await loading : loading
+    const isPlain = before.length === 0 && !capability.options
+    definition = await (isPlain ? capability.load() : definitionFor(capability, client, before))
   } catch (error) {
     return stopped(notLoaded(id, error))
   }
@@ -82,7 +84,8 @@ export async function prepare<Id extends string, T>(
     const intent = { capability_id: id, effect, input: Object(input) }
     const locate = () =>
       before.find((one) => one.locate)?.locate?.(definition, input, client, scope)
-    const refused = excluded ?? (await guard.stops(intent, scope.signal, definition, locate))
+    const stopping = excluded ?? guard.stops(intent, scope.signal, definition, locate)
+    const refused = stopping instanceof Promise ? await stopping : stopping
     return refused ? stopped(refused) : { ok: true, definition, input }
   }
   const message = `Invalid input of ${id}: ${issueSentence(issues, "input")}`

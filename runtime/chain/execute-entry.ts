@@ -40,12 +40,12 @@ export interface RunningChain extends Pick<Observer, "settled" | "warn"> {
   readonly around?: Around | undefined
 }
 
-export async function executeEntry(
+export function executeEntry(
   step: ReadyStep,
   index: number,
   handler: Handler,
   chain: RunningChain,
-): Promise<EntryOutcome> {
+): EntryOutcome | Promise<EntryOutcome> {
   const failed = step.after.find((one) => chain.done[one]?.result.ok === false)
   if (failed !== undefined) return dependencyFailed(failed, step, chain)
   return step.list
@@ -182,7 +182,7 @@ export async function valuesFor(
 }
 
 /** Sends an entry together with others that are ready. */
-async function call(
+function call(
   { entry, definition }: ReadyStep,
   place: string,
   input: unknown,
@@ -194,14 +194,17 @@ async function call(
   const graphql = handler.transport(own.graphql, own.batch)
   const chain = { several, leaveBatch: handler.leave, joinBatch: handler.resume }
   const callContext = { client: own, graphql, scope, options: { trace }, chain }
-  const envelope = around
-    ? await around({ place, definition, input, callContext }, executeCall)
-    : await executeCall(definition, input, callContext)
-  if (envelope.ok) {
-    const data = originalOf(envelope.data, client)
-    memory?.learn(client, definition.identifies?.(data, input) ?? [])
-  }
-  return envelope
+  const sent = around
+    ? around({ place, definition, input, callContext }, executeCall)
+    : executeCall(definition, input, callContext)
+  if (!memory) return sent
+  return sent.then((envelope) => {
+    if (envelope.ok) {
+      const data = originalOf(envelope.data, client)
+      memory.learn(client, definition.identifies?.(data, input) ?? [])
+    }
+    return envelope
+  })
 }
 
 /** The current value of a reference. */

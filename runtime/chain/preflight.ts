@@ -100,7 +100,8 @@ async function checkEntry(
     return { ok: false, task: id, error: unsent("ADAPTER_UNSUPPORTED", message, entry) }
   }
   const { issues, ...taken } = valueSourcesOf(entries, index, entry)
-  const wrong = await mistakesIn(entries, index, entry, taken)
+  const isTaking = taken.sources.length > 0 || taken.list !== undefined
+  const wrong = isTaking ? await mistakesIn(entries, index, entry, taken) : []
   const given = { ...plan.input, issues: [...plan.input.issues, ...issues, ...wrong] }
   const prepared = await prepare(plan, given, client, scope)
   if (!prepared.ok) return { ok: false, task: id, error: prepared.error }
@@ -110,7 +111,7 @@ async function checkEntry(
     return { ok: false, task: id, error: unconfirmedError(plan.definition) }
   }
   const after = [...new Set([...from, ...taken.behind])]
-  const where = await untaggedConditions(entry.each, client)
+  const where = entry.each ? await untaggedConditions(entry.each, client) : []
   return { ok: true, entry, definition, input, after, where, ...taken }
 }
 
@@ -124,11 +125,7 @@ function needsConfirmation(
 }
 
 /** Removes the tags of untrusted content from conditions, because items are compared as GitHub has them. */
-async function untaggedConditions(
-  each: EachPlan | undefined,
-  client: Client,
-): Promise<EachPlan["where"]> {
-  const { where = [] } = each ?? {}
+async function untaggedConditions({ where }: EachPlan, client: Client): Promise<EachPlan["where"]> {
   if (typeof where === "function" || where.length === 0) return where
   const before = await featuresBefore(client)
   const read = (value: unknown) =>
@@ -146,7 +143,6 @@ async function mistakesIn(
   entry: PlannedEntry,
   taken: Omit<ValueSources, "issues">,
 ): Promise<ValidationIssue[]> {
-  if (taken.sources.length === 0 && !taken.list) return []
   const { mistakes } = await import("./mistakes.js")
   return mistakes(entries, index, entry, taken)
 }

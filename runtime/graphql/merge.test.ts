@@ -65,6 +65,20 @@ test("mergeOperations prefixes every name that must be unique", () => {
   expect(variables).toEqual({ s0_id: "1", s2_id: "1" })
 })
 
+test("mergeOperations takes an earlier document again only for the same operations in the same order", () => {
+  const documentOf = (...all: GraphqlOperation[]) => merge(...all).operation.document
+  const [both, same, shorter, other] = [
+    documentOf(view, aliased),
+    documentOf(view, aliased),
+    documentOf(view),
+    documentOf(view, view),
+  ]
+  expect(same).toBe(both)
+  expect(shorter).not.toContain("rateLimit")
+  expect(other).not.toContain("rateLimit")
+  expect(documentOf(view, aliased)).toBe(both)
+})
+
 test("mergeOperations includes a shared fragment once, under its own name", () => {
   const login = { name: "login", document: "fragment login on User { login }" }
   const author = {

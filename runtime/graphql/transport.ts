@@ -9,7 +9,7 @@ import {
   serverFailed,
 } from "../errors/index.js"
 import type { Http } from "../http/index.js"
-import { type RetryPolicy, retrying, type Scope } from "../timing/index.js"
+import { monotonicNow, type RetryPolicy, retrying, type Scope } from "../timing/index.js"
 
 export interface GraphqlRequest {
   readonly operation: GraphqlOperation
@@ -132,11 +132,14 @@ export function retryingTransport(inner: GraphqlTransport, policy: RetryPolicy):
     request: GraphqlRequest,
     once: () => Promise<GraphqlAnswer>,
   ): Promise<GraphqlAnswer> => {
+    const begun = monotonicNow()
+    const first = request.lost ?? (await once())
+    if (!failureOf(first, request)) return first
     const { result, uncertain } = await retrying(once, (answer) => failureOf(answer, request), {
       policy,
       scope: request.scope,
       repeatable: kind === "query" || request.repeatable === true,
-      earlier: request.lost,
+      earlier: { result: first, begun },
     })
     return uncertain && kind === "mutation" ? markUncertain(result) : result
   }

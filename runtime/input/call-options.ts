@@ -63,8 +63,9 @@ export interface GivenOptions {
  * object becomes an option that no feature takes, so that the call is refused.
  */
 export function copyOf(options: GivenOptions | undefined): GivenOptions | undefined {
+  if (options === undefined) return undefined
   const kind = kindOf(options)
-  if (kind !== "object" && kind !== "undefined") return { [`${notObject}${kind}`]: true }
+  if (kind !== "object") return { [`${notObject}${kind}`]: true }
   const given = Object.entries({ ...options }).filter(([, value]) => value !== undefined)
   if (given.length === 0) return undefined
   return Object.fromEntries(

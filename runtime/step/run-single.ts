@@ -37,12 +37,13 @@ export function runSingle<T>(
       const { definition, input } = prepared
       const context = { client: own, graphql: own.graphql, scope, options }
       if (own.batcher) {
-        return inBatch(own.batcher, definition, context, (shared) =>
+        return await inBatch(own.batcher, definition, context, (shared) =>
           executeCall(definition, input, shared),
         )
       }
       const graphql = definition.parts?.graphqlLookups?.transport(own) ?? own.graphql
-      return executeCall(definition, input, { ...context, graphql })
+      // Awaited, because a promise that is returned takes three turns.
+      return await executeCall(definition, input, { ...context, graphql })
     },
     (envelope) => envelope.ok,
     (envelope, reason) => {
@@ -66,7 +67,9 @@ async function inBatch<T>(
 }
 
 /** A reference that only a chain could resolve is an error in a single call. */
-function withoutReferences({ value, issues, references = [] }: Snapshot): Snapshot {
+function withoutReferences(given: Snapshot): Snapshot {
+  const { value, issues, references } = given
+  if (!references) return given
   const message = "is a reference to another step's result: pass both steps to `chain`"
   return { value, issues: [...issues, ...references.map(({ pointer }) => ({ pointer, message }))] }
 }

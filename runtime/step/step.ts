@@ -121,17 +121,19 @@ class SingleStep<Id extends string, T>
     return outOf<T>(this[stepPlan])
   }
 
-  async run(options?: RunOptions): Promise<ResultEnvelope<T>>
-  async run<const Field extends FieldOf<T>>(
+  run(options?: RunOptions): Promise<ResultEnvelope<T>>
+  run<const Field extends FieldOf<T>>(
     options: RunOptions & FieldsOption<Field>,
   ): Promise<ResultEnvelope<Only<T, Field>>>
-  async run(
-    options?: RunOptions & Partial<FieldsOption<string>>,
-  ): Promise<ResultEnvelope<unknown>> {
+  run(options?: RunOptions & Partial<FieldsOption<string>>): Promise<ResultEnvelope<unknown>> {
     const plan = this[stepPlan]
     plan.asked()
-    if (options) checkOptions(`A run of ${this.id}`, options, runOptions)
-    return this.once(plan, options, () => start(plan, options ?? {}))
+    try {
+      if (options) checkOptions(`A run of ${this.id}`, options, runOptions)
+      return this.once(plan, options, () => start(plan, options ?? {}))
+    } catch (error) {
+      return Promise.reject(error)
+    }
   }
 
   async orThrow(): Promise<T> {
@@ -142,11 +144,10 @@ class SingleStep<Id extends string, T>
   }
 }
 
-async function start<Id extends string, T>(
+function start<Id extends string, T>(
   plan: StepPlan<Id, T>,
   options: RunOptions & Partial<FieldsOption<string>>,
 ): Promise<ResultEnvelope<T>> {
-  if (options.signal?.aborted) throw options.signal.reason
   const { definition, load } = plan
   const { fields } = options
   const asked = fields === undefined ? plan.options : copyOf({ ...plan.options, fields })

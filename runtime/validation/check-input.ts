@@ -61,28 +61,34 @@ export function checkInput(
 ): CheckedInput {
   const input = withDefaults(contract.input, value)
   const schema = boundedSchema(contract)
-  const rare = contract.parts?.rareKeywords
-  const found = violations(schema, input, rare)
-  const relevant = (rare?.relevant(found) ?? found).filter((violation) =>
-    references.every((hole) => concerns(violation, hole.pointer)),
-  )
-  const issuesIn = (some: readonly Violation[]) => some.flatMap((one) => issuesOf(one, input))
-  // Unknown fields come last, because many of them could hide missing ones.
-  const broken = [
-    ...issuesIn(relevant.filter((one) => !isUnknown(one))),
-    ...(contract.parts?.nodeIds?.(contract.input, input) ?? []),
-    ...(contract.parts?.requirements?.(contract.input, input) ?? []),
-    ...issuesIn(relevant.filter(isUnknown)),
+  const { parts } = contract
+  const found = violations(schema, input, parts?.rareKeywords)
+  const ofParts = [
+    ...(parts?.nodeIds?.(contract.input, input) ?? []),
+    ...(parts?.requirements?.(contract.input, input) ?? []),
   ]
-  // Unreadable values are null in the copy, so the schema's complaint would only confuse.
-  const fresh = broken.filter(
-    ({ pointer }) => !issues.some((issue) => isWithin(pointer, issue.pointer)),
-  )
-  const all = issueList([...issues, ...fresh])
-  if (all.length > 0 || references.length > 0) return { input, issues: all }
+  if (found.length > 0 || ofParts.length > 0 || issues.length > 0) {
+    const relevant = (parts?.rareKeywords?.relevant(found) ?? found).filter((violation) =>
+      references.every((hole) => concerns(violation, hole.pointer)),
+    )
+    const issuesIn = (some: readonly Violation[]) => some.flatMap((one) => issuesOf(one, input))
+    // Unknown fields come last, because many of them could hide missing ones.
+    const broken = [
+      ...issuesIn(relevant.filter((one) => !isUnknown(one))),
+      ...ofParts,
+      ...issuesIn(relevant.filter(isUnknown)),
+    ]
+    // Unreadable values are null in the copy, so the schema's complaint would only confuse.
+    const fresh = broken.filter(
+      ({ pointer }) => !issues.some((issue) => isWithin(pointer, issue.pointer)),
+    )
+    const all = issueList([...issues, ...fresh])
+    if (all.length > 0) return { input, issues: all }
+  }
+  if (references.length > 0) return { input, issues: [] }
   const repository = repositoryProblem(contract.input, input)
   if (repository) return { input, issues: [repository.issue], fix: repository.fix }
-  const cursor = contract.parts?.restPages?.cursorProblem(input)
+  const cursor = parts?.restPages?.cursorProblem(input)
   if (cursor === undefined) return { input, issues: [] }
   return { input, issues: [{ pointer: "/after", message: cursor.message }], fix: cursor.fix }
 }

@@ -90,10 +90,12 @@ export function guardOf(options: GuardOptions): Guard {
       }
       return readOnly(id, effect)
     },
-    async stops(intent, signal, call, locate) {
+    stops(intent, signal, call, locate) {
       if (!confirm || !destroys(call, intent.input)) return undefined
-      const found = await locate()
-      return found?.failure ?? asked(confirm, { ...intent, effect: "destroy", ...found }, signal)
+      return Promise.resolve(locate()).then(
+        (found) =>
+          found?.failure ?? asked(confirm, { ...intent, effect: "destroy", ...found }, signal),
+      )
     },
   }
 }

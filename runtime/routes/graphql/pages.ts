@@ -27,7 +27,7 @@ export const graphqlPages: GraphqlPages = {
   },
 
   cuts({ result }, data) {
-    const found = new Map<string, { first: ResultWarning; places: number }>()
+    let found: Map<string, { first: ResultWarning; places: number }> | undefined
     const path: string[] = []
     const visit = (value: unknown): void => {
       if (typeof value !== "object" || value === null) return
@@ -38,17 +38,20 @@ export const graphqlPages: GraphqlPages = {
       const cut = cutIn(value, path)
       const place = cut ? path.join(".") : result
       if (cut && place !== result) {
+        found ??= new Map()
         const { first = cut, places = 0 } = found.get(place) ?? {}
         found.set(place, { first, places: places + 1 })
       }
       for (const key in value) {
+        const member: unknown = Reflect.get(value, key)
+        if (typeof member !== "object") continue
         path.push(key)
-        visit(Reflect.get(value, key))
+        visit(member)
         path.pop()
       }
     }
     visit(data)
-    return [...found.values()].map(({ first, places }) =>
+    return [...(found?.values() ?? [])].map(({ first, places }) =>
       places > 1
         ? { ...first, message: `${first.message} (and ${places - 1} more such lists)` }
         : first,

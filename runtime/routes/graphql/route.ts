@@ -26,7 +26,9 @@ export function mapData<T>(data: unknown, map: (data: unknown) => T | null): Map
   }
 }
 
-const noLookups: FoundValues = { ok: true, values: {} }
+type LookupValues = Extract<FoundValues, { ok: true }>["values"]
+
+const noLookups = { ok: true, values: {} } as const
 
 /** Runs the lookups, then the operation, and maps its result. */
 export const graphqlRoute: Route = {
@@ -34,67 +36,77 @@ export const graphqlRoute: Route = {
   serves: (definition) => definition.graphql !== undefined,
   preflight: (client) => client.unauthenticated(),
 
-  async attempt<T>(call: Call<T>): Promise<Attempt<T>> {
-    const { definition, input, scope, graphql } = call
+  attempt<T>(call: Call<T>): Attempt<T> | Promise<Attempt<T>> {
+    const { definition, client, graphql } = call
     const route = definition.graphql
     if (!route) return { ok: false, failure: unsupported(`${definition.id} has no GraphQL route`) }
-    const denied = definition.parts?.tokenScopes?.(route, call.client)
+    const denied = definition.parts?.tokenScopes?.(route, client)
     if (denied) return { ok: false, failure: denied }
     const stray = call.stray?.(graphql)
-    const send = async (finding: FoundValues | Promise<FoundValues>): Promise<Attempt<T>> => {
-      const [refused, lookups] =
-        stray || finding !== noLookups
-          ? await Promise.all([stray, finding])
-          : [undefined, noLookups]
+    if (!route.lookups && !stray) return send(call, route, noLookups.values)
+    const sendAfter = async (finding: FoundValues | Promise<FoundValues>): Promise<Attempt<T>> => {
+      const [refused, lookups] = await Promise.all([stray, finding])
       if (refused) return { ok: false, failure: refused }
-      if (!lookups.ok) return { ok: false, failure: lookups.failure }
-
-      const { operation } = route
-      const variables = route.variables(input, lookups.values)
-      const repeatable = definition.idempotent && !route.decided
-      const request = { operation, variables, scope, repeatable }
-      const writes =
-        operation.type === "mutation" ? featureOf(definition.parts, "graphqlWrites") : undefined
-      const decided = route.decided && definition.idempotent && writes?.decision(variables)
-      if (decided && decided === call.earlier?.written)
-        return { ok: false, failure: call.earlier.failure }
-      const pages = definition.parts?.graphqlPages
-      const first = writes
-        ? await graphql.mutate({ ...request, failureIn: writes.failureIn })
-        : await graphql.query(request)
-      const answer =
-        route.complete && first.ok && !writes
-          ? await featureOf(definition.parts, "graphqlPages").complete(route, first, (cursor) =>
-              graphql.query({ ...request, variables: { ...variables, ...cursor } }),
-            )
-          : first
-      const { headers } = answer
-      const failed = (failure: Failure): Attempt<T> => {
-        const isRepeatable = Reflect.get(variables, String(route.decided)) === true
-        return {
-          ok: false,
-          failure,
-          headers,
-          ...(decided && { decided: { written: decided, isRepeatable } }),
-        }
-      }
-      if (!answer.ok) return failed(answer.failure)
-      const output = mapData(answer.data, (data) => route.output(data, input, lookups.values))
-      const isPlain = !writes && answer.errors.length === 0 && output.ok && output.value !== null
-      const attempt: Attempt<T> = isPlain
-        ? { ok: true, data: output.value as T }
-        : await judge(call, route, answer, output, writes, lookups.values)
-      if (attempt.ok) {
-        const whole = await withShortfalls(attempt, definition, answer)
-        const warnings = [...(whole.warnings ?? []), ...(pages?.cuts(route, answer.data) ?? [])]
-        return { ...whole, headers, ...(warnings.length > 0 && { warnings }) }
-      }
-      if (answer.uncertain) attempt.failure.outcome = "unknown"
-      return failed(attempt.failure)
+      return lookups.ok
+        ? send(call, route, lookups.values)
+        : { ok: false, failure: lookups.failure }
     }
-    if (!route.lookups) return send(noLookups)
-    return featureOf(definition.parts, "graphqlLookups").around({ ...call, route }, send)
+    if (!route.lookups) return sendAfter(noLookups)
+    return featureOf(definition.parts, "graphqlLookups").around({ ...call, route }, sendAfter)
   },
+}
+
+/** Sends the operation with what its lookups found, and maps its result. */
+async function send<T>(
+  call: Call<T>,
+  route: GraphqlRoute<unknown, T>,
+  values: LookupValues,
+): Promise<Attempt<T>> {
+  const { definition, input, scope, graphql } = call
+  const { idempotent, parts } = definition
+  const { operation } = route
+  const variables = route.variables(input, values)
+  const request = { operation, variables, scope, repeatable: idempotent && !route.decided }
+  const writes = operation.type === "mutation" ? featureOf(parts, "graphqlWrites") : undefined
+  const decided = route.decided && idempotent && writes?.decision(variables)
+  if (decided && decided === call.earlier?.written)
+    return { ok: false, failure: call.earlier.failure }
+  let answer = await (writes
+    ? graphql.mutate({ ...request, failureIn: writes.failureIn })
+    : graphql.query(request))
+  if (route.complete && answer.ok && !writes)
+    answer = await featureOf(parts, "graphqlPages").complete(route, answer, (cursor) =>
+      graphql.query({ ...request, variables: { ...variables, ...cursor } }),
+    )
+  const { headers } = answer
+  const failed = (failure: Failure): Attempt<T> => {
+    const isRepeatable = Reflect.get(variables, String(route.decided)) === true
+    return {
+      ok: false,
+      failure,
+      headers,
+      ...(decided && { decided: { written: decided, isRepeatable } }),
+    }
+  }
+  if (!answer.ok) return failed(answer.failure)
+  const { data, errors } = answer
+  const output = mapData(data, (one) => route.output(one, input, values))
+  const isPlain = !writes && errors.length === 0 && output.ok && output.value !== null
+  const attempt: Attempt<T> = isPlain
+    ? { ok: true, data: output.value as T }
+    : await judge(call, route, answer, output, writes, values)
+  if (!attempt.ok) {
+    if (answer.uncertain) attempt.failure.outcome = "unknown"
+    return failed(attempt.failure)
+  }
+  const isWhole = errors.length === 0 && !headers["x-github-sso"] && !hasGaps(data)
+  const whole =
+    isWhole && !parts?.graphqlSearch
+      ? attempt
+      : await withShortfalls(attempt, definition, answer, isWhole)
+  const cuts = parts?.graphqlPages?.cuts(route, data) ?? []
+  const warnings = cuts.length > 0 ? [...(whole.warnings ?? []), ...cuts] : whole.warnings
+  return { ...whole, headers, ...(warnings && { warnings }) }
 }
 
 /** Decides whether a mapped result counts although GitHub reported errors. */
@@ -104,7 +116,7 @@ async function judge<T>(
   answer: Answered,
   mapped: Mapped<T>,
   writes: GraphqlWrites | undefined,
-  values: Parameters<GraphqlRoute<unknown, T>["output"]>[2],
+  values: LookupValues,
 ): Promise<Attempt<T>> {
   const part = writes?.part(answer)
   if (part) return { ok: false, failure: part }
@@ -144,11 +156,11 @@ async function withShortfalls<T>(
   attempt: Extract<Attempt<T>, { ok: true }>,
   { graphql, isDescribed, pages, fields, parts: { graphqlSearch: search } = {} }: Definition<T>,
   answer: Answered,
+  isWhole: boolean,
 ): Promise<Extract<Attempt<T>, { ok: true }>> {
   const { data } = attempt
-  const isPlain = answer.errors.length === 0 && !answer.headers["x-github-sso"]
   const warnings: ResultWarning[] = []
-  if (!isPlain || hasGaps(answer.data)) {
+  if (!isWhole) {
     const { partsIn, shortfallsOf } = await import("./shortfalls.js")
     const result = { data, path: graphql?.result ?? "", parts: partsIn(await fields?.()) }
     warnings.push(...shortfallsOf(answer, { ...result, isDocument: isDescribed === true }))

@@ -41,5 +41,5 @@ export interface Route {
   serves(definition: Definition): boolean
   /** The reason why the route cannot be used now; undefined if it can. Sends nothing. */
   preflight(client: Client): Failure | undefined | Promise<Failure | undefined>
-  attempt<T>(call: Call<T>): Promise<Attempt<T>>
+  attempt<T>(call: Call<T>): Attempt<T> | Promise<Attempt<T>>
 }
