@@ -168,7 +168,7 @@ function insertWorkflow(
   seed: SeedWorkflow,
   path: string,
 ): Workflow {
-  const now = store.clock.tick()
+  store.clock.tick()
   const inputs = Object.entries(seed.dispatch ?? {}).map(([name, input]) => [
     name,
     { required: input.required ?? false, default: input.default ?? null },
@@ -179,9 +179,6 @@ function insertWorkflow(
     path,
     state: seed.disabled ? "DISABLED_MANUALLY" : "ACTIVE",
     dispatchInputs: seed.dispatch ? Object.fromEntries(inputs) : null,
-    script: null,
-    createdAt: now,
-    updatedAt: now,
   })
 }
 
@@ -221,7 +218,6 @@ function plantJob(store: Store, run: WorkflowRun, seed: SeedJob) {
     attempt: 1,
     name: seed.name,
     ...results,
-    check: null,
     createdAt: startedAt,
     startedAt,
     completedAt: results.status === "COMPLETED" ? store.clock.tick() : null,

@@ -54,7 +54,6 @@ export function plantHooks(
 }
 
 function plantRuleset(store: Store, repository: Repository, seed: SeedRuleset): void {
-  const now = store.clock.last()
   store.insert("rulesets", {
     repositoryId: repository.id,
     name: seed.name,
@@ -68,8 +67,6 @@ function plantRuleset(store: Store, repository: Repository, seed: SeedRuleset): 
       requiredChecks: rule.required_checks ?? [],
       mergeMethod: rule.merge_method ?? "MERGE",
     })),
-    createdAt: now,
-    updatedAt: now,
   })
 }
 
@@ -78,7 +75,6 @@ function plantProtection(store: Store, repository: Repository, seed: SeedProtect
   if (!repository.refs.has(`refs/heads/${branch}`)) {
     throw new SeedError([`protection of ${repository.name}: there is no branch ${branch}`])
   }
-  const now = store.clock.last()
   store.insert("branchProtections", {
     repositoryId: repository.id,
     branch,
@@ -91,7 +87,6 @@ function plantProtection(store: Store, repository: Repository, seed: SeedProtect
       isLocked: seed.lock_branch ?? false,
       allowsForkSyncing: false,
     },
-    ...{ createdAt: now, updatedAt: now },
   })
 }
 
@@ -111,8 +106,6 @@ function plantAdvisory(store: Store, repository: Repository, seed: SeedAdvisory)
     severity: seed.severity ?? null,
     state: seed.state ?? "PUBLISHED",
     authorId: author.id,
-    createdAt: now,
-    updatedAt: now,
     publishedAt: (seed.state ?? "PUBLISHED") === "PUBLISHED" ? now : null,
   })
 }

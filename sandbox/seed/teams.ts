@@ -34,7 +34,6 @@ export function plantMembers(
     if (seed.parent !== undefined && !parent) {
       throw new SeedError([`${place}: there is no team ${seed.parent} before ${slug}`])
     }
-    const now = store.clock.last()
     store.insert("teams", {
       organizationId: organization.id,
       name: seed.name,
@@ -45,8 +44,6 @@ export function plantMembers(
       members: new Map(
         Object.entries(seed.members ?? {}).map(([login, role]) => [memberOf(login), role]),
       ),
-      createdAt: now,
-      updatedAt: now,
     })
   }
 }

@@ -10,28 +10,9 @@ const LOGIN = `${APP_SLUG}[bot]`
 export function botOfApp(store: Store): Account {
   const known = store.accountByLogin(LOGIN)
   if (known) return known
-  const createdAt = store.clock.last()
   return store.insert("accounts", {
     kind: "Bot",
     login: LOGIN,
-    name: null,
     email: `${LOGIN}@users.noreply.github.com`,
-    bio: null,
-    company: null,
-    location: null,
-    websiteUrl: null,
-    twitterUsername: null,
-    pronouns: null,
-    isSiteAdmin: false,
-    isHireable: false,
-    emptyLists: [],
-    secrets: new Map(),
-    variables: new Map(),
-    members: new Map(),
-    following: new Set(),
-    publicMembers: new Set(),
-    seenThreads: new Map(),
-    createdAt,
-    updatedAt: createdAt,
   })
 }

@@ -17,7 +17,6 @@ export const insertCategory = (
 ): DiscussionCategory =>
   store.insert("discussionCategories", {
     repositoryId: repository.id,
-    isAnswerable: false,
     createdAt: repository.createdAt,
     ...category,
   })

@@ -42,9 +42,10 @@ export function createCheckRun(
     runId: suite.id,
     attempt: 1,
     name: input.name,
-    ...{ status: "QUEUED" as const, conclusion: null },
-    ...{ steps: [], log: null, annotations: [], check: { ...none, ...input.check } },
-    ...{ createdAt: now, startedAt: input.startedAt ?? now, completedAt: null },
+    status: "QUEUED",
+    annotations: [],
+    check: { ...none, ...input.check },
+    startedAt: input.startedAt ?? now,
   })
   change(store, row, input, now)
   store.recordApplied("createCheckRun", row)
@@ -114,13 +115,12 @@ function suiteFor(store: Session, repository: Repository, oid: string): Workflow
   const [branch = ""] = [...repository.refs].find(([, tip]) => tip === oid) ?? []
   return store.insert("workflowRuns", {
     repositoryId: repository.id,
-    workflowId: null,
-    ...{ runNumber: 1, attempt: 1, title: "", event: "", inputs: {}, earlier: [] },
-    ...{ status: "QUEUED" as const, conclusion: null },
+    ...{ runNumber: 1, attempt: 1, title: "", event: "", inputs: {} },
+    status: "QUEUED",
     headBranch: branch.replace("refs/heads/", ""),
     headOid: oid,
     ...{ actorId: store.viewer.account.id, triggeringActorId: store.viewer.account.id },
-    ...{ createdAt: now, startedAt: now, updatedAt: now },
+    startedAt: now,
   })
 }
 

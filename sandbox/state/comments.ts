@@ -27,7 +27,6 @@ export function addComment(
     ...newText(store, store.viewer.account.id, body),
     subjectKind: subject.kind,
     subjectId: subject.id,
-    minimizedReason: null,
   })
   store.update(subject, {
     updatedAt: comment.createdAt,

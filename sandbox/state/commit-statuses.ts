@@ -30,7 +30,7 @@ export function createCommitStatus(
       },
     )
   }
-  const now = store.clock.tick()
+  store.clock.tick()
   const status = store.insert("commitStatuses", {
     repositoryId: repository.id,
     oid,
@@ -39,8 +39,6 @@ export function createCommitStatus(
     description: description ?? null,
     targetUrl: targetUrl ?? null,
     creatorId: store.viewer.account.id,
-    createdAt: now,
-    updatedAt: now,
   })
   store.recordApplied("createCommitStatus", status)
   mergeWhatIsReady(store, repository.id)

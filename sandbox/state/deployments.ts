@@ -34,17 +34,9 @@ export function setEnvironment(store: Session, repository: Repository, name: str
   return row
 }
 
-function environmentFor(store: Store, repository: Repository, name: string): Environment {
-  const now = store.clock.last()
-  return (
-    environmentNamed(store, repository, name) ??
-    store.insert("environments", {
-      ...{ repositoryId: repository.id, name },
-      ...{ secrets: new Map(), variables: new Map() },
-      ...{ createdAt: now, updatedAt: now },
-    })
-  )
-}
+const environmentFor = (store: Store, repository: Repository, name: string): Environment =>
+  environmentNamed(store, repository, name) ??
+  store.insert("environments", { repositoryId: repository.id, name })
 
 export function deleteEnvironment(store: Session, row: Environment): void {
   const repository = store.get("repositories", row.repositoryId)
@@ -99,14 +91,14 @@ export function createDeployment(
   if (contexts.some(({ state }) => state !== "success")) {
     return { conflict: `Conflict: Commit status checks failed for ${ref}.`, contexts }
   }
-  const now = store.clock.tick()
+  store.clock.tick()
   environmentFor(store, repository, environment)
   const row = store.insert("deployments", {
     ...{ repositoryId: repository.id, oid, ref, task, payload: input.payload ?? "{}" },
     ...{ environment, originalEnvironment: environment, description: input.description ?? null },
     isTransient: input.isTransient ?? false,
     isProduction: input.isProduction ?? environment === "production",
-    ...{ creatorId: store.viewer.account.id, createdAt: now, updatedAt: now },
+    creatorId: store.viewer.account.id,
   })
   store.recordApplied("createDeployment", row)
   return row
@@ -204,7 +196,6 @@ const insertStatus = (
       logUrl: logUrl ?? "",
       creatorId: store.viewer.account.id,
     },
-    ...{ createdAt: store.clock.last(), updatedAt: store.clock.last() },
   })
 
 /** @throws Refusal if there is none */

@@ -39,8 +39,6 @@ export function addDiscussionComment(
     ...newText(store, store.viewer.account.id, body),
     discussionId: discussion.id,
     replyToId: replyTo?.id ?? null,
-    minimizedReason: null,
-    deletedAt: null,
     upvoterIds: [store.viewer.account.id],
   })
   store.update(discussion, { updatedAt: comment.createdAt })

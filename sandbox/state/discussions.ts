@@ -38,11 +38,6 @@ export function createDiscussion(
     number: takeNumber(store, repository),
     title,
     categoryId: input.category.id,
-    labelIds: [],
-    closedAt: null,
-    stateReason: null,
-    locked: false,
-    answer: null,
     // GitHub counts the author as the first to vote.
     upvoterIds: [store.viewer.account.id],
   })

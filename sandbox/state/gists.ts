@@ -42,7 +42,6 @@ export function insertGist(store: Store, owner: Account, text: GistText, now: st
     isPublic: text.isPublic,
     files,
     revisions: [revision(store, new Map(), files, now)],
-    stargazerIds: [],
     createdAt: now,
     updatedAt: now,
   })
@@ -102,13 +101,11 @@ export const gistAssociation = (store: Store, { gistId, authorId }: GistComment)
 export function addGistComment(store: Session, gist: Gist, body: string): GistComment {
   authorizeGists(store.viewer)
   checkFilledBody(body, "GistComment")
-  const now = store.clock.tick()
+  store.clock.tick()
   const comment = store.insert("gistComments", {
     gistId: gist.id,
     authorId: store.viewer.account.id,
     body,
-    createdAt: now,
-    updatedAt: now,
   })
   store.recordApplied("createGistComment", comment)
   return comment

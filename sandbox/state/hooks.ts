@@ -55,7 +55,7 @@ export const insertHook = (
   store.insert("hooks", {
     repositoryId: owner?.kind === "Repository" ? owner.id : null,
     organizationId: owner && owner.kind !== "Repository" ? owner.id : null,
-    ...{ contentType: "form", secret: null, insecureSsl: "0", events: ["push"], active: true },
+    ...{ contentType: "form", insecureSsl: "0", events: ["push"], active: true },
     ...given,
     ...{ createdAt: now, updatedAt: now },
   })

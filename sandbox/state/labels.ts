@@ -55,15 +55,13 @@ export function insertLabel(
   input: { name: string; color: string; description?: string | null },
 ): Label {
   checkLabel(store, repository, input)
-  const now = store.clock.tick()
+  store.clock.tick()
   return store.insert("labels", {
     repositoryId: repository.id,
     name: input.name,
     color: colorOf(input.color),
     description: input.description ?? null,
     isDefault: isDefaultLabel(input.name),
-    createdAt: now,
-    updatedAt: now,
   })
 }
 

@@ -42,8 +42,6 @@ export function insertMilestone(
     state,
     closedAt: state === "CLOSED" ? now : null,
     creatorId,
-    createdAt: now,
-    updatedAt: now,
   })
 }
 

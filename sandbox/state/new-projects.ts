@@ -26,13 +26,6 @@ export function insertProject(
     creatorId: creator.id,
     number: store.nextId(`projects of ${owner.id}`),
     title,
-    shortDescription: null,
-    readme: null,
-    isPublic: false,
-    isTemplate: false,
-    repositoryIds: [],
-    teamIds: [],
-    closedAt: null,
     createdAt: now,
     updatedAt: now,
   })

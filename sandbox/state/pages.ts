@@ -24,7 +24,7 @@ export function createPages(
   store.clock.tick()
   const row = store.insert("pages", {
     ...{ repositoryId: repository.id, path: "/", buildType: "legacy" },
-    ...{ cname: null, isHttpsEnforced: true, ...settings, branch },
+    ...{ isHttpsEnforced: true, ...settings, branch },
   })
   store.recordApplied("createPages", row)
   return row

@@ -78,14 +78,10 @@ function addJob(store: Store, run: WorkflowRun, name: string, startedAt: string)
     attempt: run.attempt,
     name,
     status: "IN_PROGRESS",
-    conclusion: null,
-    steps: [],
     log: "",
     annotations: [],
-    check: null,
     createdAt: startedAt,
     startedAt,
-    completedAt: null,
   })
 }
 

@@ -56,8 +56,6 @@ export const insertItem = (
     subjectKind: content.kind,
     subjectId: content.id,
     creatorId: creator.id,
-    isArchived: false,
-    values: new Map(),
     createdAt: now,
     updatedAt: now,
   })

@@ -86,13 +86,6 @@ export function openPullRequest(
           repositoryId: repository.id,
           number: takeNumber(store, repository),
           title,
-          closedAt: null,
-          locked: false,
-          activeLockReason: null,
-          labelIds: [],
-          assigneeIds: [],
-          milestoneId: null,
-          subscriptions: new Map(),
           commentCount: 0,
         }),
     state: "OPEN",
@@ -104,10 +97,6 @@ export function openPullRequest(
     headRepositoryId: head.repository.id,
     maintainerCanModify:
       head.repository.id !== repository.id && (input.maintainerCanModify ?? true),
-    mergedAt: null,
-    mergedById: null,
-    mergeCommitOid: null,
-    autoMerge: null,
   })
   if (issue) becomePull(store, issue, pull)
   return pull

@@ -200,14 +200,11 @@ function queue(
       attempt: 1,
       name: typeof name === "string" ? name : id,
       status: "QUEUED",
-      conclusion: null,
       steps: [steps ?? []].flat().map((step) => stepOf(mappingIn(step))),
       log: "",
       annotations: [],
-      check: null,
       createdAt: run.createdAt,
       startedAt: run.createdAt,
-      completedAt: null,
     })
   }
 }

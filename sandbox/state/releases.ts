@@ -42,8 +42,6 @@ export function createRelease(
     isPrerelease: input.isPrerelease ?? false,
     authorId: store.viewer.account.id,
     createdAt: dateOf(store, repository, input.tagName, target) ?? now,
-    updatedAt: now,
-    publishedAt: null,
   })
   if (!release.isDraft) publish(store, repository, release, input.makeLatest)
   store.recordApplied("createRelease", release)

@@ -20,8 +20,6 @@ export function startReview(
     pullRequestId: pull.id,
     state: "PENDING",
     commitOid,
-    submittedAt: null,
-    minimizedReason: null,
   })
 }
 

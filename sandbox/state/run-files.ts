@@ -32,7 +32,6 @@ export function insertArtifact(
     content: Buffer.from(bytes).toString("base64"),
     size: bytes.length,
     digest: `sha256:${createHash("sha256").update(bytes).digest("hex")}`,
-    createdAt: now,
     expiresAt: timestamp(new Date(Date.parse(now) + KEPT_DAYS * DAY_MS)),
   })
 }
@@ -57,7 +56,6 @@ export function insertCache(
   return store.insert("actionsCaches", {
     repositoryId: repository.id,
     version: createHash("sha256").update(cache.key).digest("hex"),
-    createdAt: now,
     lastAccessedAt: now,
     ...cache,
   })

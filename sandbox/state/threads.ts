@@ -70,18 +70,14 @@ export function createThread(store: Session, review: Review, thread: NewThread):
     originalLine: place.line,
     originalStartLine: isLine ? (thread.startLine ?? null) : null,
     originalCommitOid: thread.side === "LEFT" ? pull.baseRefOid : review.commitOid,
-    isResolved: false,
-    resolvedById: null,
   })
   store.insert("reviewComments", {
     ...text,
     threadId: row.id,
     reviewId: review.id,
-    replyToId: null,
     diffHunk: place.diffHunk,
     position: place.position,
     commitOid: review.commitOid,
-    minimizedReason: null,
   })
   return row
 }
@@ -161,7 +157,6 @@ export function addPullRequestReviewThreadReply(
     diffHunk: first?.diffHunk ?? "",
     position: first?.position ?? 1,
     commitOid: review.commitOid,
-    minimizedReason: null,
   })
   if (!draft) submitReview(store, review, "COMMENTED")
   store.update(pull, { updatedAt: store.clock.last() })

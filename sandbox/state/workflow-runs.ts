@@ -64,12 +64,8 @@ export function insertRun(
     runNumber: store.countBy("workflowRuns", "workflow", workflow.id) + 1,
     attempt: 1,
     status: "QUEUED",
-    conclusion: null,
     triggeringActorId: input.actorId,
-    createdAt: now,
     startedAt: now,
-    updatedAt: now,
-    earlier: [],
     ...input,
   })
 }

@@ -2,6 +2,7 @@ import type { GitObjects } from "../git/index.js"
 import type { Applied } from "../public/index.js"
 import type { Account } from "./account-rows.js"
 import type { Clock } from "./clock.js"
+import { emptyRow } from "./empty-row.js"
 import type { EventData, TimelineEventKind } from "./event-rows.js"
 import { folded, type IndexesOf, type KeyIn, named, pair } from "./indexes.js"
 import type { Issue, Numbered } from "./issue-rows.js"
@@ -9,7 +10,7 @@ import type { Journal } from "./journal.js"
 import { decodeNodeId, nodeId, tableNameOf } from "./node-id.js"
 import type { PullRequest } from "./pull-rows.js"
 import type { Label, Milestone, Repository } from "./repository-rows.js"
-import { type AnyRow, COLUMNS, type Tables } from "./rows.js"
+import type { AnyRow, Tables } from "./rows.js"
 import type { Table } from "./table.js"
 
 /** `kind`, if there is one kind only. */
@@ -19,7 +20,23 @@ type OnlyKind<Kind, All = Kind> = Kind extends unknown
     : never
   : never
 
-type NewRow<Row extends AnyRow> = Omit<Row, "id" | OnlyKind<Row["kind"]>>
+/** Columns that a new row has by itself. */
+type Defaulted<Row> = {
+  [Name in keyof Row]: Name extends "createdAt" | "updatedAt"
+    ? Name
+    : null extends Row[Name]
+      ? Name
+      : Row[Name] extends
+            | boolean
+            | readonly unknown[]
+            | ReadonlySet<unknown>
+            | ReadonlyMap<never, unknown>
+        ? Name
+        : never
+}[keyof Row]
+
+type NewRow<Row extends AnyRow> = Omit<Row, "id" | Defaulted<Row> | OnlyKind<Row["kind"]>> &
+  Partial<Pick<Row, Defaulted<Row>>>
 
 type Changes<Row> = Partial<Omit<Row, "id" | "kind">>
 
@@ -66,9 +83,10 @@ export class Store implements Parts {
     return id
   }
 
+  /** Adds a row. What is not given is null, false or empty, and its times are those of the latest change. */
   insert<Name extends keyof Tables>(table: Name, row: NewRow<Tables[Name]>): Tables[Name] {
-    const [kind] = Object.keys(COLUMNS[table].kind?.prefixes ?? {})
-    const complete = { kind, id: this.nextId(table), ...row } as unknown as Tables[Name]
+    const empty = emptyRow(table, this.clock.last())
+    const complete = { ...empty, id: this.nextId(table), ...row } as unknown as Tables[Name]
     const rows: Table<Tables[Name]> = this.tables[table]
     rows.insert(complete)
     return complete

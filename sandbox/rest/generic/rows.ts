@@ -16,12 +16,12 @@ export function newRow(
   given: Json,
   named: unknown = given[place.kind.member],
 ): GenericRow {
-  const now = store.clock.tick()
+  store.clock.tick()
   const key = named === undefined ? "" : spelt(place, String(named))
   if (rowAt(store, place.collection, key)) throw taken(place)
   const row = store.insert("genericRows", {
     ...{ collection: place.collection, key, given, creatorId: viewer.account.id },
-    ...{ repositoryId: place.repository?.id ?? null, createdAt: now, updatedAt: now },
+    repositoryId: place.repository?.id ?? null,
   })
   const { parameter, member } = place.kind
   if (named !== undefined || parameter === undefined) return row
