@@ -32,7 +32,7 @@ export function plantProjects(
 ): void {
   for (const seed of seeds ?? []) {
     const now = store.clock.last()
-    const project = insertProject(store, owner, owner, seed.title, now)
+    const project = insertProject(store, owner, owner, seed.title)
     store.update(project, {
       shortDescription: seed.description ?? null,
       readme: seed.readme ?? null,
@@ -42,12 +42,12 @@ export function plantProjects(
     })
     const given = seed.fields ?? []
     const hasStatus = given.some(({ name }) => name === STATUS.name)
-    insertField(store, project, TITLE, now)
-    if (!hasStatus) insertField(store, project, STATUS, now)
+    insertField(store, project, TITLE)
+    if (!hasStatus) insertField(store, project, STATUS)
     for (const field of given) plantField(store, project, field)
     for (const item of seed.items ?? []) plantItem(store, owner, project, item)
     for (const draft of seed.drafts ?? []) plantDraft(store, owner, project, draft)
-    if (!seed.views?.length) insertView(store, project, firstView(store, project), now)
+    if (!seed.views?.length) insertView(store, project, firstView(store, project))
     for (const view of seed.views ?? []) plantView(store, project, view)
     const place = `the project ${seed.title}`
     for (const { status, body, start_date, target_date } of seed.status_updates ?? []) {
@@ -57,7 +57,7 @@ export function plantProjects(
         startDate: start_date ?? null,
         targetDate: target_date ?? null,
       }
-      insertStatusUpdate(store, owner, project, text, now)
+      insertStatusUpdate(store, owner, project, text)
     }
     for (const name of seed.repositories ?? []) {
       const repository = store.repositoryByName(owner.login, name)
@@ -72,21 +72,16 @@ const plantField = (
   project: Project,
   { name, type, options = [], iterations = [] }: SeedProjectField,
 ) =>
-  insertField(
-    store,
-    project,
-    {
-      name,
-      dataType: type,
-      options: options.map((option) => ({ name: option })),
-      iterations: iterations.map(({ title, start, duration = 14 }) => ({
-        title,
-        startDate: start,
-        duration,
-      })),
-    },
-    project.createdAt,
-  )
+  insertField(store, project, {
+    name,
+    dataType: type,
+    options: options.map((option) => ({ name: option })),
+    iterations: iterations.map(({ title, start, duration = 14 }) => ({
+      title,
+      startDate: start,
+      duration,
+    })),
+  })
 
 function plantView(
   store: Store,
@@ -95,17 +90,12 @@ function plantView(
 ): void {
   const all = firstView(store, project).fieldIds
   const place = `view ${name} of the project ${project.title}`
-  insertView(
-    store,
-    project,
-    {
-      name,
-      layout: `${layout}_LAYOUT`,
-      filter: filter ?? null,
-      fieldIds: fields?.map((field) => fieldNamed(store, project, field, place).id) ?? all,
-    },
-    project.createdAt,
-  )
+  insertView(store, project, {
+    name,
+    layout: `${layout}_LAYOUT`,
+    filter: filter ?? null,
+    fieldIds: fields?.map((field) => fieldNamed(store, project, field, place).id) ?? all,
+  })
 }
 
 function plantItem(
@@ -121,7 +111,7 @@ function plantItem(
     repository &&
     (store.issueByNumber(repository, number) ?? store.pullRequestByNumber(repository, number))
   if (!content) throw new SeedError([`${place}: there is no such issue or pull request`])
-  const item = insertItem(store, owner, project, content, store.clock.last())
+  const item = insertItem(store, owner, project, content)
   plantSettings(store, project, item, settings, place)
 }
 
@@ -133,8 +123,7 @@ function plantDraft(
 ): void {
   const place = `draft ${title} of the project ${project.title}`
   const assigneeIds = assignees.map((login) => requireAccount(store, login, place).id)
-  const now = store.clock.last()
-  const item = insertDraft(store, owner, project, { title, body, assigneeIds }, now)
+  const item = insertDraft(store, owner, project, { title, body, assigneeIds })
   plantSettings(store, project, item, settings, place)
 }
 

@@ -34,7 +34,7 @@ export function plantRules(store: Store, seed: SeedRepository): void {
   for (const { key_prefix, url_template, is_alphanumeric } of seed.autolinks ?? []) {
     const link = { keyPrefix: key_prefix, urlTemplate: url_template }
     const isAlphanumeric = is_alphanumeric ?? true
-    insertAutolink(store, repository, { ...link, isAlphanumeric }, store.clock.last())
+    insertAutolink(store, repository, { ...link, isAlphanumeric })
   }
   plantHooks(store, repository, seed.webhooks)
   for (const advisory of seed.advisories ?? []) plantAdvisory(store, repository, advisory)
@@ -48,7 +48,7 @@ export function plantHooks(
 ): void {
   for (const { content_type: contentType, ...given } of webhooks) {
     const settings = { ...given, ...(contentType && { contentType }) }
-    if (owner) insertHook(store, owner, settings, store.clock.last())
+    if (owner) insertHook(store, owner, settings)
     else setAppHook(store, settings)
   }
 }

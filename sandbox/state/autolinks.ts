@@ -27,7 +27,8 @@ export function createAutolink(
   if (twins.some(({ keyPrefix }) => keyPrefix === link.keyPrefix)) {
     throw refuse("key_prefix already exists", "key_prefix", "already_exists")
   }
-  const created = insertAutolink(store, repository, link, store.clock.tick())
+  store.clock.tick()
+  const created = insertAutolink(store, repository, link)
   store.recordApplied("createAutolink", created)
   return created
 }
@@ -36,13 +37,7 @@ export const insertAutolink = (
   store: Store,
   repository: Repository,
   link: Pick<Autolink, "keyPrefix" | "urlTemplate" | "isAlphanumeric">,
-  now: string,
-): Autolink =>
-  store.insert("autolinks", {
-    repositoryId: repository.id,
-    updatedAt: now,
-    ...link,
-  })
+): Autolink => store.insert("autolinks", { repositoryId: repository.id, ...link })
 
 export function deleteAutolink(store: Session, link: Autolink): void {
   const repository = store.get("repositories", link.repositoryId)

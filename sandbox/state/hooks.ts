@@ -50,14 +50,12 @@ export const insertHook = (
   store: Store,
   owner: HookOwner,
   given: HookChanges & { url: string },
-  now: string,
 ): Hook =>
   store.insert("hooks", {
     repositoryId: owner?.kind === "Repository" ? owner.id : null,
     organizationId: owner && owner.kind !== "Repository" ? owner.id : null,
     ...{ contentType: "form", insecureSsl: "0", events: ["push"], active: true },
     ...given,
-    ...{ createdAt: now, updatedAt: now },
   })
 
 export function createHook(
@@ -74,7 +72,8 @@ export function createHook(
       code: "custom",
     })
   }
-  const hook = insertHook(store, owner, given, store.clock.tick())
+  store.clock.tick()
+  const hook = insertHook(store, owner, given)
   store.recordApplied("createWebhook", hook)
   return hook
 }
@@ -95,7 +94,7 @@ export function setAppHook(store: Store, given: HookChanges & { url: string }): 
   const [known] = hooksOf(store, null)
   if (known) return store.update(known, given)
   const settings = { contentType: "json" as const, events: ["*"], ...given }
-  return insertHook(store, null, settings, store.clock.last())
+  return insertHook(store, null, settings)
 }
 
 /** Whose webhook it is. */

@@ -19,15 +19,12 @@ export function insertProject(
   owner: Account,
   creator: Account,
   title: string,
-  now: string,
 ): Project {
   return store.insert("projects", {
     ownerId: owner.id,
     creatorId: creator.id,
     number: store.nextId(`projects of ${owner.id}`),
     title,
-    createdAt: now,
-    updatedAt: now,
   })
 }
 
@@ -36,7 +33,8 @@ function createEmpty(store: Session, owner: Account, title: string): Project {
   requireProjectScope(store.viewer, ["project"])
   if (!isInAccount(store.viewer, owner)) throw new NotAllowed(store.viewer.account.login)
   checkTitle(title)
-  return insertProject(store, owner, store.viewer.account, title, store.clock.tick())
+  store.clock.tick()
+  return insertProject(store, owner, store.viewer.account, title)
 }
 
 export function createProject(
@@ -47,8 +45,8 @@ export function createProject(
 ): Project {
   const project = createEmpty(store, owner, title)
   if (repository) setLinked(store, project, repository, true)
-  for (const field of [TITLE, STATUS]) insertField(store, project, field, project.createdAt)
-  insertView(store, project, firstView(store, project), project.createdAt)
+  for (const field of [TITLE, STATUS]) insertField(store, project, field)
+  insertView(store, project, firstView(store, project))
   store.recordApplied("createProjectV2", project)
   return project
 }
@@ -62,21 +60,20 @@ export function copyProject(
   includeDrafts: boolean,
 ): Project {
   const copy = createEmpty(store, owner, title)
-  const { createdAt } = copy
   const { shortDescription, readme } = source
   store.update(copy, { shortDescription, readme })
   const fieldIds = new Map<number, number>()
   for (const { id: from, name, dataType, options, iterations } of projectFieldsOf(store, source)) {
     const text = { name, dataType, options, iterations: iterations.map(({ id: _, ...one }) => one) }
-    fieldIds.set(from, insertField(store, copy, text, createdAt).id)
+    fieldIds.set(from, insertField(store, copy, text).id)
   }
   for (const { name, layout, filter, fieldIds: shown } of viewsOf(store, source)) {
     const own = shown.flatMap((id) => fieldIds.get(id) ?? [])
-    insertView(store, copy, { name, layout, filter, fieldIds: own }, createdAt)
+    insertView(store, copy, { name, layout, filter, fieldIds: own })
   }
   if (includeDrafts) {
     for (const { title, body } of store.rowsBy("draftIssues", "project", source.id)) {
-      insertDraft(store, store.viewer.account, copy, { title, body, assigneeIds: [] }, createdAt)
+      insertDraft(store, store.viewer.account, copy, { title, body, assigneeIds: [] })
     }
   }
   store.recordApplied("copyProjectV2", copy)

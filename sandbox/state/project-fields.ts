@@ -50,7 +50,8 @@ export function createField(store: Session, project: Project, text: FieldText): 
   if (text.dataType !== "SINGLE_SELECT" && text.options?.length) {
     throw unprocessable("Only single select fields have options")
   }
-  const field = insertField(store, project, text, touchProject(store, project))
+  touchProject(store, project)
+  const field = insertField(store, project, text)
   store.recordApplied("createProjectV2Field", field)
   return field
 }
@@ -59,7 +60,6 @@ export const insertField = (
   store: Store,
   project: Project,
   { name, dataType, options = [], iterations = [] }: FieldText,
-  now: string,
 ): ProjectField =>
   store.insert("projectFields", {
     kind: KINDS[dataType],
@@ -73,7 +73,6 @@ export const insertField = (
       description: one.description ?? "",
     })),
     iterations: iterations.map((one) => ({ id: choiceId(store), ...one })),
-    createdAt: now,
   })
 
 /** On GitHub, ids of options and iterations have eight hexadecimal digits. */
@@ -131,23 +130,17 @@ export interface ViewText {
 export function createView(store: Session, project: Project, text: ViewText): ProjectView {
   authorizeProject(store, project)
   checkView(store, project, text)
-  const view = insertView(store, project, text, touchProject(store, project))
+  touchProject(store, project)
+  const view = insertView(store, project, text)
   store.recordApplied("createProjectV2View", view)
   return view
 }
 
-export const insertView = (
-  store: Store,
-  project: Project,
-  text: ViewText,
-  now: string,
-): ProjectView =>
+export const insertView = (store: Store, project: Project, text: ViewText): ProjectView =>
   store.insert("projectViews", {
     projectId: project.id,
     number: store.nextId(`views of project ${project.id}`),
     ...text,
-    createdAt: now,
-    updatedAt: now,
   })
 
 /** The view of a new project, which shows all of its fields. */

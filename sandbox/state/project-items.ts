@@ -37,9 +37,8 @@ export function addProjectItem(
 ): ProjectItem {
   authorizeProject(store, project)
   const known = itemsOf(store, content, true).find(({ projectId }) => projectId === project.id)
-  const item =
-    known ?? insertItem(store, store.viewer.account, project, content, store.clock.tick())
-  if (!known) store.update(project, { updatedAt: item.createdAt })
+  if (!known) touchProject(store, project)
+  const item = known ?? insertItem(store, store.viewer.account, project, content)
   store.recordApplied("addProjectV2ItemById", item)
   return item
 }
@@ -49,15 +48,12 @@ export const insertItem = (
   creator: Account,
   project: Project,
   content: Content,
-  now: string,
 ): ProjectItem =>
   store.insert("projectItems", {
     projectId: project.id,
     subjectKind: content.kind,
     subjectId: content.id,
     creatorId: creator.id,
-    createdAt: now,
-    updatedAt: now,
   })
 
 export interface DraftText {
@@ -69,7 +65,8 @@ export interface DraftText {
 export function createDraft(store: Session, project: Project, text: DraftText): ProjectItem {
   authorizeProject(store, project)
   checkTitle(text.title)
-  const item = insertDraft(store, store.viewer.account, project, text, touchProject(store, project))
+  touchProject(store, project)
+  const item = insertDraft(store, store.viewer.account, project, text)
   store.recordApplied("addProjectV2DraftIssue", item)
   return item
 }
@@ -80,16 +77,13 @@ export function insertDraft(
   creator: Account,
   project: Project,
   text: DraftText,
-  now: string,
 ): ProjectItem {
   const draft = store.insert("draftIssues", {
     projectId: project.id,
     ...text,
     creatorId: creator.id,
-    createdAt: now,
-    updatedAt: now,
   })
-  return insertItem(store, creator, project, draft, now)
+  return insertItem(store, creator, project, draft)
 }
 
 export function updateDraft(

@@ -149,8 +149,8 @@ export function createStatusUpdate(
   text: StatusText,
 ): ProjectStatusUpdate {
   authorizeProject(store, project)
-  const now = touchProject(store, project)
-  const created = insertStatusUpdate(store, store.viewer.account, project, text, now)
+  touchProject(store, project)
+  const created = insertStatusUpdate(store, store.viewer.account, project, text)
   store.recordApplied("createProjectV2StatusUpdate", created)
   return created
 }
@@ -160,15 +160,12 @@ export function insertStatusUpdate(
   creator: Account,
   project: Project,
   text: StatusText,
-  now: string,
 ): ProjectStatusUpdate {
   for (const date of [text.startDate, text.targetDate]) if (date !== null) checkDate(date)
   return store.insert("projectStatusUpdates", {
     projectId: project.id,
     ...text,
     creatorId: creator.id,
-    createdAt: now,
-    updatedAt: now,
   })
 }
 
