@@ -1,8 +1,8 @@
 import { type Account, type Store, sameName } from "../tables/index.js"
 import { dateMatcher, numberMatcher } from "./comparison.js"
 import { parseWordQuery } from "./query.js"
-import { matcher, oneOf, type Qualifiers, sortRows, widened } from "./terms.js"
-import { beginningOfWords, wholeWords } from "./text.js"
+import { compared, matcher, oneOf, type Qualifiers, sortRows, widened } from "./terms.js"
+import { beginningOfWords, isIn, wholeWords } from "./text.js"
 import type { Term } from "./tokens.js"
 import type { Matches } from "./tree.js"
 
@@ -27,17 +27,17 @@ const repositoryCount = (store: Store, account: Account): number =>
 
 function inText(term: Term): Matches<Account> {
   const matches = beginningOfWords(term)
-  const isIn = (place: string): boolean => !term.places || term.places.includes(place)
   return (row) =>
-    (isIn("login") && matches(row.login)) ||
-    (isIn("name") && matches(row.name ?? "")) ||
-    (isIn("email") && matches(row.email))
+    (isIn(term, "login") && matches(row.login)) ||
+    (isIn(term, "name") && matches(row.name ?? "")) ||
+    (isIn(term, "email") && matches(row.email))
 }
 
 function qualifiers(store: Store): Qualifiers<Account> {
-  const named = (term: Term): Matches<Account> => {
-    return (row) => sameName(row.login, term.value)
-  }
+  const named =
+    (term: Term): Matches<Account> =>
+    (row) =>
+      sameName(row.login, term.value)
   return {
     type: oneOf<Account>({
       user: (row) => row.kind === "User",
@@ -45,21 +45,9 @@ function qualifiers(store: Store): Qualifiers<Account> {
     }),
     user: named,
     org: (term) => (row) => row.kind === "Organization" && named(term)(row),
-    location: (term) => {
-      const matches = wholeWords(term)
-      return (row) => matches(row.location ?? "")
-    },
-    followers: (term) => {
-      const matches = numberMatcher(term)
-      return (row) => matches(store.countBy("accounts", "following", row.id))
-    },
-    created: (term) => {
-      const matches = dateMatcher(term)
-      return (row) => matches(row.createdAt)
-    },
-    repos: (term) => {
-      const matches = numberMatcher(term)
-      return (row) => matches(repositoryCount(store, row))
-    },
+    location: compared(wholeWords, (row) => row.location ?? ""),
+    followers: compared(numberMatcher, (row) => store.countBy("accounts", "following", row.id)),
+    created: compared(dateMatcher, (row) => row.createdAt),
+    repos: compared(numberMatcher, (row) => repositoryCount(store, row)),
   }
 }

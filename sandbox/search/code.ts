@@ -4,8 +4,8 @@ import type { Repository, Store } from "../tables/index.js"
 import { parseWordQuery } from "./query.js"
 import { UnmodelledSearch } from "./refusals.js"
 import { forkQualifier } from "./repositories.js"
-import { matcher, oneOf, type Qualifiers, scopeQualifiers, widened } from "./terms.js"
-import { wholeWords } from "./text.js"
+import { lifted, matcher, oneOf, type Qualifiers, scopeQualifiers, widened } from "./terms.js"
+import { isIn, wholeWords } from "./text.js"
 import type { Term } from "./tokens.js"
 import { type Matches, positiveTerms } from "./tree.js"
 
@@ -63,27 +63,20 @@ const LANGUAGES: Record<string, readonly string[]> = {
 
 function inText(term: Term): Matches<CodeMatch> {
   const matches = wholeWords(term)
-  const isIn = (place: string): boolean => !term.places || term.places.includes(place)
-  return ({ text, path }) => (isIn("file") && matches(text)) || (isIn("path") && matches(path))
+  return ({ text, path }) =>
+    (isIn(term, "file") && matches(text)) || (isIn(term, "path") && matches(path))
 }
 
 const extensionOf = (path: string): string => /\.([^./]+)$/.exec(path)?.[1] ?? ""
 
 function qualifiers(store: Session): Qualifiers<CodeMatch> {
   const ofRepository = { ...scopeQualifiers(store), fork: forkQualifier }
-  const lifted = Object.entries(ofRepository).map(([name, qualifier]) => [
-    name,
-    (term: Term): Matches<CodeMatch> => {
-      const matches = qualifier(term)
-      return ({ repository }) => matches(repository)
-    },
-  ])
   const languages = Object.entries(LANGUAGES).map(([name, extensions]) => [
     name,
     ({ path }: CodeMatch) => extensions.includes(extensionOf(path)),
   ])
   return {
-    ...Object.fromEntries(lifted),
+    ...lifted(ofRepository, ({ repository }) => repository),
     path: ({ value }) => {
       if (value === "/") return ({ path }) => !path.includes("/")
       return ({ path }) => path.startsWith(value.replace(/^\//, ""))

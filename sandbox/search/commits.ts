@@ -3,7 +3,16 @@ import { branchTip, isVisible, type Session } from "../state/index.js"
 import type { Repository } from "../tables/index.js"
 import { dateMatcher } from "./comparison.js"
 import { parseWordQuery } from "./query.js"
-import { flag, matcher, type Qualifiers, scopeQualifiers, sortRows, widened } from "./terms.js"
+import {
+  compared,
+  flag,
+  lifted,
+  matcher,
+  type Qualifiers,
+  scopeQualifiers,
+  sortRows,
+  widened,
+} from "./terms.js"
 import { wholeWords } from "./text.js"
 import type { Term } from "./tokens.js"
 import type { Matches } from "./tree.js"
@@ -37,19 +46,9 @@ export function searchCommits(store: Session, text: string): FoundCommit[] {
   })
 }
 
-function inMessage(term: Term): Matches<FoundCommit> {
-  const matches = wholeWords(term)
-  return ({ commit }) => matches(commit.message)
-}
+const inMessage = compared(wholeWords, ({ commit }: FoundCommit) => commit.message)
 
 function qualifiers(store: Session): Qualifiers<FoundCommit> {
-  const ofRepository = Object.entries(scopeQualifiers(store)).map(([name, qualifier]) => [
-    name,
-    (term: Term): Matches<FoundCommit> => {
-      const matches = qualifier(term)
-      return ({ repository }) => matches(repository)
-    },
-  ])
   const person = (role: "author" | "committer") => ({
     [role]: ({ value }: Term): Matches<FoundCommit> => {
       const email = store.accountByLogin(value)?.email
@@ -59,14 +58,8 @@ function qualifiers(store: Session): Qualifiers<FoundCommit> {
       ({ value }: Term): Matches<FoundCommit> =>
       ({ commit }) =>
         commit[role].email === value,
-    [`${role}-name`]: (term: Term): Matches<FoundCommit> => {
-      const matches = wholeWords(term)
-      return ({ commit }) => matches(commit[role].name)
-    },
-    [`${role}-date`]: (term: Term): Matches<FoundCommit> => {
-      const matches = dateMatcher(term)
-      return ({ commit }) => matches(commit[role].date)
-    },
+    [`${role}-name`]: compared(wholeWords, ({ commit }: FoundCommit) => commit[role].name),
+    [`${role}-date`]: compared(dateMatcher, ({ commit }: FoundCommit) => commit[role].date),
   })
   const oid =
     (of: (commit: Commit) => readonly string[]) =>
@@ -74,7 +67,7 @@ function qualifiers(store: Session): Qualifiers<FoundCommit> {
     ({ commit }) =>
       of(commit).some((one) => one.startsWith(value))
   return {
-    ...Object.fromEntries(ofRepository),
+    ...lifted(scopeQualifiers(store), ({ repository }) => repository),
     ...person("author"),
     ...person("committer"),
     hash: oid((commit) => [commit.oid]),

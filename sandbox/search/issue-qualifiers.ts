@@ -11,7 +11,7 @@ import {
 import { type Issue, type PullRequest, sameName } from "../tables/index.js"
 import { dateMatcher, numberMatcher } from "./comparison.js"
 import { isAccount, people } from "./people-qualifiers.js"
-import { flag, oneOf, type Qualifiers, scopeQualifiers } from "./terms.js"
+import { compared, flag, lifted, oneOf, type Qualifiers, scopeQualifiers } from "./terms.js"
 import type { Term } from "./tokens.js"
 import type { Matches } from "./tree.js"
 
@@ -48,20 +48,12 @@ export const issueQualifiers = (store: Session): Qualifiers<Row> => ({
     assignee: (row) => row.assigneeIds.length === 0,
     milestone: (row) => row.milestoneId === null,
   }),
-  created: (term) => dated(term, (row) => row.createdAt),
-  updated: (term) => dated(term, (row) => row.updatedAt),
-  closed: (term) => dated(term, (row) => row.closedAt),
-  merged: (term) => dated(term, (row) => (isPull(row) ? row.mergedAt : null)),
-  comments: (term) => {
-    const matches = numberMatcher(term)
-    return (row) => matches(row.commentCount)
-  },
+  created: compared(dateMatcher, (row) => row.createdAt),
+  updated: compared(dateMatcher, (row) => row.updatedAt),
+  closed: compared(dateMatcher, (row) => row.closedAt),
+  merged: compared(dateMatcher, (row) => (isPull(row) ? row.mergedAt : null)),
+  comments: compared(numberMatcher, (row) => row.commentCount),
 })
-
-function dated(term: Term, date: (row: Row) => string | null): Matches<Row> {
-  const matches = dateMatcher(term)
-  return (row) => matches(date(row))
-}
 
 const KIND = {
   issue: (row: Row) => row.kind === "Issue",
@@ -101,15 +93,8 @@ function ofRepository(store: Session): Qualifiers<Row> {
   const repositoryOf = (row: Row) => store.get("repositories", row.repositoryId)
   const isArchived = (row: Row): boolean => repositoryOf(row).archivedAt !== null
   const isPrivate = (row: Row): boolean => repositoryOf(row).isPrivate
-  const scopes = Object.entries(scopeQualifiers(store)).map(([name, qualifier]) => [
-    name,
-    (term: Term): Matches<Row> => {
-      const matches = qualifier(term)
-      return (row) => matches(repositoryOf(row))
-    },
-  ])
   return {
-    ...Object.fromEntries(scopes),
+    ...lifted(scopeQualifiers(store), repositoryOf),
     archived: flag(isArchived),
     is: oneOf<Row>({
       ...KIND,

@@ -1,6 +1,6 @@
 import { type Issue, type PullRequest, type Store, wordsIn } from "../tables/index.js"
 import { commentsOf } from "./people-qualifiers.js"
-import { wholeWords, wordsOf } from "./text.js"
+import { isIn, wholeWords, wordsOf } from "./text.js"
 import type { Term } from "./tokens.js"
 import type { Matches } from "./tree.js"
 
@@ -27,8 +27,6 @@ interface Counts {
   readonly pullRequests: Uint8Array
   readonly full: number
 }
-
-const isIn = (term: Term, place: string): boolean => !term.places || term.places.includes(place)
 
 /**
  * Uses the index of words. Bytes are enough for the words of a query; a word may occur in tens of thousands of rows.

@@ -1,6 +1,6 @@
 import { mentions, type Session } from "../state/index.js"
 import { type Issue, type PullRequest, type Store, subjectKey } from "../tables/index.js"
-import { accountOf, type Qualifiers } from "./terms.js"
+import { accountOf, compared, type Qualifiers } from "./terms.js"
 import type { Term } from "./tokens.js"
 import type { Matches } from "./tree.js"
 
@@ -19,10 +19,10 @@ export const PEOPLE: readonly string[] = [
 ]
 
 export function people(store: Session): Qualifiers<Row> {
-  const author = (term: Term): Matches<Row> => {
-    const is = isAccount(store, term)
-    return (row) => is(row.authorId)
-  }
+  const author = compared(
+    (term) => isAccount(store, term),
+    (row: Row) => row.authorId,
+  )
   const assignee = (term: Term): Matches<Row> => {
     if (term.value === "*") return (row) => row.assigneeIds.length > 0
     const is = isAccount(store, term)

@@ -3,6 +3,7 @@ import type { Repository, Store } from "../tables/index.js"
 import { dateMatcher, numberMatcher } from "./comparison.js"
 import { parseWordQuery } from "./query.js"
 import {
+  compared,
   flag,
   matcher,
   oneOf,
@@ -11,7 +12,7 @@ import {
   sortRows,
   widened,
 } from "./terms.js"
-import { beginningOfWords, wholeWords } from "./text.js"
+import { beginningOfWords, isIn, wholeWords } from "./text.js"
 import type { Term } from "./tokens.js"
 import { type Matches, positiveTerms } from "./tree.js"
 
@@ -36,18 +37,13 @@ export function searchRepositories(store: Session, text: string): Repository[] {
 
 function matchesText(store: Store, term: Term): Matches<Repository> {
   const [inName, inText] = [beginningOfWords(term), wholeWords(term)]
-  const isIn = (place: string): boolean => !term.places || term.places.includes(place)
   return (row) =>
-    (isIn("name") && inName(store.nameWithOwner(row))) ||
-    (isIn("description") && inText(row.description ?? "")) ||
-    (isIn("topics") && row.topics.some(inText))
+    (isIn(term, "name") && inName(store.nameWithOwner(row))) ||
+    (isIn(term, "description") && inText(row.description ?? "")) ||
+    (isIn(term, "topics") && row.topics.some(inText))
 }
 
 function qualifiers(store: Session): Qualifiers<Repository> {
-  const dated = (term: Term, date: (row: Repository) => string): Matches<Repository> => {
-    const matches = dateMatcher(term)
-    return (row) => matches(date(row))
-  }
   const isArchived = (row: Repository): boolean => row.archivedAt !== null
   return {
     ...scopeQualifiers(store),
@@ -68,16 +64,10 @@ function qualifiers(store: Session): Qualifiers<Repository> {
       ),
     ),
     topic: (term) => (row) => row.topics.includes(term.value.toLowerCase()),
-    topics: (term) => {
-      const matches = numberMatcher(term)
-      return (row) => matches(row.topics.length)
-    },
-    stars: (term) => {
-      const matches = numberMatcher(term)
-      return (row) => matches(row.stargazers.size)
-    },
-    created: (term) => dated(term, (row) => row.createdAt),
-    pushed: (term) => dated(term, (row) => row.pushedAt),
+    topics: compared(numberMatcher, (row) => row.topics.length),
+    stars: compared(numberMatcher, (row) => row.stargazers.size),
+    created: compared(dateMatcher, (row) => row.createdAt),
+    pushed: compared(dateMatcher, (row) => row.pushedAt),
   }
 }
 

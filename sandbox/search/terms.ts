@@ -29,6 +29,26 @@ export function matcher<Row>(
   })
 }
 
+/** A qualifier, or a word, whose test takes a value of the row. */
+export const compared =
+  <Row, Value>(
+    testOf: (term: Term) => (value: Value) => boolean,
+    read: (row: Row) => Value,
+  ): ((term: Term) => Matches<Row>) =>
+  (term) => {
+    const matches = testOf(term)
+    return (row) => matches(read(row))
+  }
+
+/** The qualifiers of rows to which others belong, as those of the others. */
+export const lifted = <Row, Home>(
+  qualifiers: Qualifiers<Home>,
+  homeOf: (row: Row) => Home,
+): Qualifiers<Row> =>
+  Object.fromEntries(
+    Object.entries(qualifiers).map(([name, qualifier]) => [name, compared(qualifier, homeOf)]),
+  )
+
 /** A qualifier with a documented set of values. */
 export function oneOf<Row>(
   values: Readonly<Record<string, Matches<Row>>>,

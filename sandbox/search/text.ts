@@ -5,6 +5,10 @@ import type { Term } from "./tokens.js"
 /** The words of a string in lower case, each between spaces. */
 const spaced = (text: string): string => ` ${wordsIn(text).join(" ")} `
 
+/** Whether the term looks for words in the place, such as the title. */
+export const isIn = (term: Term, place: string): boolean =>
+  !term.places || term.places.includes(place)
+
 export type TextMatcher = (text: string) => boolean
 
 /** GitHub searches words, not substrings: `Gree` does not find "greet". */
