@@ -31,11 +31,6 @@ export type Row<Columns> = {
   readonly [Name in keyof Columns]: Columns[Name] extends Column<infer Value> ? Value : never
 }
 
-/** The columns that a row needs. */
-export type ColumnsOf<Of, Target extends string> = {
-  readonly [Name in keyof Of]: Column<Of[Name], Target>
-}
-
 const column = <Value>(format: Format): Column<Value, never> => ({ format, isNullable: false })
 
 export const text = column<string>("text")

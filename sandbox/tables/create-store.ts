@@ -1,19 +1,19 @@
 import { createObjects } from "../git/index.js"
 import type { Clock } from "./clock.js"
-import { INDEXES } from "./indexes.js"
+import { indexesOf } from "./indexes.js"
 import { type Journal, noteRow } from "./journal.js"
-import type { AnyRow, Tables } from "./rows.js"
+import { type AnyRow, COLUMNS, type Tables } from "./rows.js"
 import { Store } from "./store.js"
 import { type Observer, Table } from "./table.js"
 
-export const TABLE_NAMES = Object.keys(INDEXES) as readonly (keyof Tables)[]
+export const TABLE_NAMES = Object.keys(COLUMNS) as readonly (keyof Tables)[]
 
 export function createStore(options: { clock: Clock; webUrl: string }): Store {
   const journals: Journal[] = []
   const observer = observerOf(journals)
   return new Store({
     ...options,
-    tables: tablesOf((name) => new Table<never>(INDEXES[name], observer)),
+    tables: tablesOf((name) => new Table<never>(indexesOf(name), observer)),
     sequences: new Map(),
     git: createObjects(),
     journals,

@@ -12,7 +12,7 @@ export type * from "./generic-rows.js"
 export type * from "./gist-rows.js"
 export {
   folded,
-  INDEXES,
+  indexesOf,
   labelScope,
   named,
   pair,

@@ -1,6 +1,6 @@
 import { closedNumbers } from "./closing-words.js"
 import { mentionedNumbers } from "./mention-words.js"
-import type { Tables } from "./rows.js"
+import { COLUMNS, type References, type Tables } from "./rows.js"
 import type { AnyIndex, Key, KeyOf } from "./table-index.js"
 import { distinctWords } from "./words.js"
 
@@ -21,8 +21,6 @@ export const subjectKey = (subject: { readonly kind: string; readonly id: number
 
 const ofSubject = (row: { subjectKind: string; subjectId: number }) =>
   pair(row.subjectKind, row.subjectId)
-
-const ofRepository = <Id extends number | null>(row: { repositoryId: Id }): Id => row.repositoryId
 
 const numberOf = (row: { repositoryId: number; number: number }) =>
   pair(row.repositoryId, row.number)
@@ -64,39 +62,29 @@ const numbered = {
     order: (row: Tables["issues" | "pullRequests"]) => row.commentCount,
   },
   number: numberOf,
-  label: (row: Tables["issues" | "pullRequests"]) => row.labelIds,
-  milestone: (row: Tables["issues" | "pullRequests"]) => row.milestoneId,
-  author: (row: Tables["issues" | "pullRequests"]) => row.authorId,
-  assignee: (row: Tables["issues" | "pullRequests"]) => row.assigneeIds,
   mentions,
   titleWord,
   bodyWord,
 }
 
-/** The indexes of each table. */
-export const INDEXES = {
+/** The indexes of tables, besides those by the rows that a row refers to. */
+const INDEXES = {
   accounts: {
     login: (row) => folded(row.login),
     email: (row) => row.email,
     following: (row) => [...row.following],
   },
   repositories: {
-    owner: (row) => row.ownerId,
     name: (row) => named(row.ownerId, row.name),
-    parent: (row) => row.parentId,
     formerName: (row) => row.formerNames.map(folded),
   },
   labels: {
-    repository: ofRepository,
     name: (row) => named(row.repositoryId, row.name),
     /** In any repository. */
     anyName: (row) => folded(row.name),
   },
-  milestones: { repository: ofRepository, number: numberOf },
-  issues: {
-    ...numbered,
-    duplicateOf: (row) => row.duplicateOfId,
-  },
+  milestones: { number: numberOf },
+  issues: numbered,
   pullRequests: {
     ...numbered,
     head: (row) =>
@@ -105,79 +93,47 @@ export const INDEXES = {
     /** Numbers of the issues that closing keywords in the description name. */
     closes: { key: (row) => closedNumbers(row.body), of: "body" },
   },
-  issueComments: { subject: ofSubject, author: (row) => row.authorId, mentions, bodyWord },
-  reviews: { pullRequest: (row) => row.pullRequestId, mentions },
-  reviewThreads: { pullRequest: (row) => row.pullRequestId },
-  reviewComments: { thread: (row) => row.threadId, review: (row) => row.reviewId, mentions },
-  reviewRequests: { pullRequest: (row) => row.pullRequestId },
+  issueComments: { subject: ofSubject, mentions, bodyWord },
+  reviews: { mentions },
+  reviewComments: { mentions },
   reactions: { subject: ofSubject },
-  pinnedIssues: { repository: ofRepository, issue: (row) => row.issueId },
-  releases: { repository: ofRepository },
-  releaseAssets: { release: (row) => row.releaseId },
-  workflows: { repository: ofRepository },
   workflowRuns: {
-    repository: (row) => (row.workflowId === null ? [] : ofRepository(row)),
-    workflow: (row) => row.workflowId ?? [],
+    repository: (row) => (row.workflowId === null ? [] : row.repositoryId),
     commit: (row) => pair(row.repositoryId, row.headOid),
   },
-  workflowJobs: { run: (row) => row.runId },
   commitStatuses: { commit: (row) => pair(row.repositoryId, row.oid) },
-  artifacts: { run: (row) => row.runId },
-  actionsCaches: { repository: ofRepository },
-  hooks: { repository: ofRepository, organization: (row) => row.organizationId },
-  environments: { repository: ofRepository },
-  deployments: { repository: ofRepository },
-  deploymentStatuses: { deployment: (row) => row.deploymentId },
-  invitations: { repository: ofRepository, invitee: (row) => row.inviteeId },
-  pages: { repository: ofRepository },
-  pagesBuilds: { repository: ofRepository },
-  packages: { owner: (row) => row.ownerId, repository: ofRepository },
-  packageVersions: { package: (row) => row.packageId },
-  rulesets: { repository: ofRepository },
-  branchProtections: { repository: ofRepository },
-  mergeQueueEntries: { pullRequest: (row) => row.pullRequestId },
-  autolinks: { repository: ofRepository },
-  advisories: { repository: ofRepository },
-  issueTypes: { owner: (row) => row.ownerId },
-  issueFields: { owner: (row) => row.ownerId },
   genericRows: { collection: (row) => row.collection },
-  linkedBranches: { issue: (row) => row.issueId, repository: ofRepository },
-  discussionCategories: { repository: ofRepository },
-  discussions: {
-    repository: ofRepository,
-    number: numberOf,
-    author: (row) => row.authorId,
-    label: (row) => row.labelIds,
-  },
-  discussionComments: {
-    discussion: (row) => row.discussionId,
-    replyTo: (row) => row.replyToId,
-    author: (row) => row.authorId,
-  },
-  projects: { owner: (row) => row.ownerId, repository: (row) => row.repositoryIds },
-  projectFields: { project: (row) => row.projectId },
-  projectItems: { project: (row) => row.projectId, subject: ofSubject },
-  draftIssues: { project: (row) => row.projectId },
-  projectStatusUpdates: { project: (row) => row.projectId },
-  projectViews: { project: (row) => row.projectId },
-  gists: { owner: (row) => row.ownerId, name: (row) => row.name },
-  teams: { organization: (row) => row.organizationId, parent: (row) => row.parentId },
+  discussions: { number: numberOf },
+  projectItems: { subject: ofSubject },
+  gists: { name: (row) => row.name },
   globalAdvisories: { ghsaId: (row) => row.ghsaId },
-  dependabotAlerts: { repository: ofRepository },
-  codeAlerts: { repository: ofRepository },
-  secretAlerts: { repository: ofRepository },
-  gistComments: { gist: (row) => row.gistId, author: (row) => row.authorId },
   events: { subject: ofSubject, label: (row) => row.data.labelId ?? null },
-} as const satisfies { [Name in keyof Tables]: Record<string, AnyIndex<Tables[Name]>> }
+} as const satisfies { [Name in keyof Tables]?: Record<string, AnyIndex<Tables[Name]>> }
 
-export type IndexesOf<Name extends keyof Tables> = keyof (typeof INDEXES)[Name] & string
+/** All indexes of a table. */
+export function indexesOf(table: keyof Tables): Record<string, AnyIndex<never>> {
+  const references = Object.entries(COLUMNS[table])
+    .filter(([, { target }]) => target !== undefined)
+    .map(([column]) => [column.replace(/Ids?$/, ""), (row: object) => Reflect.get(row, column)])
+  return { ...Object.fromEntries(references), ...Reflect.get(INDEXES, table) }
+}
+
+type Own<Name extends keyof Tables> = Name extends keyof typeof INDEXES
+  ? (typeof INDEXES)[Name]
+  : object
+
+export type IndexesOf<Name extends keyof Tables> = (keyof Own<Name> & string) | References<Name>
 
 type FunctionOf<Definition> = Definition extends { readonly key: infer Key } ? Key : Definition
 
-/** The key type of an index. */
-export type KeyIn<Name extends keyof Tables, Index extends IndexesOf<Name>> =
-  FunctionOf<(typeof INDEXES)[Name][Index]> extends KeyOf<never>
-    ? Scalar<ReturnType<FunctionOf<(typeof INDEXES)[Name][Index]>>>
+/** The key type of an index; an id, if it is by the rows that a row refers to. */
+export type KeyIn<
+  Name extends keyof Tables,
+  Index extends IndexesOf<Name>,
+> = Index extends keyof Own<Name>
+  ? FunctionOf<Own<Name>[Index]> extends KeyOf<never>
+    ? Scalar<ReturnType<FunctionOf<Own<Name>[Index]>>>
     : never
+  : number
 
 type Scalar<Value> = Value extends readonly (infer One)[] ? One : Exclude<Value, null>
