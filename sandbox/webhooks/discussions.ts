@@ -1,4 +1,4 @@
-import { labelShape, reactionRollup, repositoryUrl, userById } from "../rest/index.js"
+import { ids, labelShape, reactionRollup, repositoryUrl, times, userById } from "../rest/index.js"
 import { authorAssociation, repliesOf, webUrl } from "../state/index.js"
 import { type Discussion, type DiscussionComment, nodeId } from "../tables/index.js"
 import { changesFrom, type Occurrence, type Occurrings, type Scene, stepOf } from "./change.js"
@@ -35,8 +35,7 @@ function discussionPart(scene: Scene, row: Discussion) {
     answer_chosen_at: answer?.chosenAt ?? null,
     answer_chosen_by: userById(scene, answer?.chosenById),
     html_url: webUrl(store, row),
-    id: row.id,
-    node_id: nodeId(row),
+    ...ids(row),
     number: row.number,
     title: row.title,
     user: userById(scene, row.authorId),
@@ -44,8 +43,7 @@ function discussionPart(scene: Scene, row: Discussion) {
     state_reason: row.stateReason?.toLowerCase() ?? null,
     locked: row.locked,
     comments: store.countBy("discussionComments", "discussion", row.id),
-    created_at: row.createdAt,
-    updated_at: row.updatedAt,
+    ...times(row),
     author_association: authorAssociation(store, row),
     active_lock_reason: null,
     body: row.body,
@@ -57,8 +55,7 @@ function commentPart(scene: Scene, row: DiscussionComment) {
   const { store } = scene
   const discussion = store.get("discussions", row.discussionId)
   return {
-    id: row.id,
-    node_id: nodeId(row),
+    ...ids(row),
     html_url: webUrl(store, row),
     parent_id: row.replyToId,
     child_comment_count: repliesOf(store, row).length,
@@ -66,8 +63,7 @@ function commentPart(scene: Scene, row: DiscussionComment) {
     discussion_id: discussion.id,
     author_association: authorAssociation(store, row),
     user: userById(scene, row.authorId),
-    created_at: row.createdAt,
-    updated_at: row.updatedAt,
+    ...times(row),
     body: row.body,
   }
 }

@@ -1,4 +1,4 @@
-import { teamShape, userById } from "../rest/index.js"
+import { ids, teamShape, times, userById } from "../rest/index.js"
 import {
   type Account,
   nodeId,
@@ -39,8 +39,7 @@ function projectPart(scene: Scene, row: Project, isGone: boolean) {
   const { store, applied } = scene
   const latest = store.rowsBy("projectStatusUpdates", "project", row.id).at(-1)
   return {
-    id: row.id,
-    node_id: nodeId(row),
+    ...ids(row),
     owner: userById(scene, row.ownerId),
     creator: userById(scene, row.creatorId),
     title: row.title,
@@ -50,8 +49,7 @@ function projectPart(scene: Scene, row: Project, isGone: boolean) {
     is_template: row.isTemplate,
     state: row.closedAt === null ? "open" : "closed",
     closed_at: row.closedAt,
-    created_at: row.createdAt,
-    updated_at: row.updatedAt,
+    ...times(row),
     number: row.number,
     deleted_at: isGone ? store.clock.last() : null,
     deleted_by: isGone ? userById(scene, store.accountByLogin(applied?.actor ?? "")?.id) : null,
@@ -60,12 +58,10 @@ function projectPart(scene: Scene, row: Project, isGone: boolean) {
 }
 
 const statusPart = (scene: Scene, project: Project, row: ProjectStatusUpdate) => ({
-  id: row.id,
-  node_id: nodeId(row),
+  ...ids(row),
   project_node_id: nodeId(project),
   creator: userById(scene, row.creatorId),
-  created_at: row.createdAt,
-  updated_at: row.updatedAt,
+  ...times(row),
   status: row.status,
   ...(row.startDate !== null && { start_date: row.startDate }),
   ...(row.targetDate !== null && { target_date: row.targetDate }),
@@ -101,14 +97,12 @@ function projectChanged(scene: Scene, change: Change<Project>): Occurrence[] {
 const archivedAt = ({ isArchived, updatedAt }: ProjectItem) => (isArchived ? updatedAt : null)
 
 const itemPart = (scene: Scene, project: Project, row: ProjectItem) => ({
-  id: row.id,
-  node_id: nodeId(row),
+  ...ids(row),
   project_node_id: nodeId(project),
   content_node_id: nodeId({ kind: row.subjectKind, id: row.subjectId }),
   content_type: row.subjectKind,
   creator: userById(scene, row.creatorId),
-  created_at: row.createdAt,
-  updated_at: row.updatedAt,
+  ...times(row),
   archived_at: archivedAt(row),
 })
 

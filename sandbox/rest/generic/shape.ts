@@ -2,7 +2,7 @@ import { canSee } from "../../state/index.js"
 import type { DescribedValue } from "../../synthesize/index.js"
 import { type GenericRow, nodeId } from "../../tables/index.js"
 import type { View } from "../route/index.js"
-import { repositoryShape, simpleUser } from "../shapes/index.js"
+import { repositoryShape, simpleUser, times } from "../shapes/index.js"
 import { nameOf, resolved } from "./description.js"
 import type { Kind } from "./kinds.js"
 import {
@@ -104,8 +104,7 @@ function knownOf({ view, row, path }: Shown, schema: DescribedValue, at: At): un
     id: isText ? String(row.id) : row.id,
     number: row.id,
     node_id: nodeId(row),
-    created_at: row.createdAt,
-    updated_at: row.updatedAt,
+    ...times(row),
     enabled: true,
     html_url: view.store.webUrl + path.replace("/repos/", "/"),
     url: inside,

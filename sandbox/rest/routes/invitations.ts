@@ -9,9 +9,9 @@ import {
   invitationsFor,
   invitationsOf,
 } from "../../state/index.js"
-import { type Invitation, nodeId } from "../../tables/index.js"
+import type { Invitation } from "../../tables/index.js"
 import { missing, type RestRequest, routesOf, type View } from "../route/index.js"
-import { simpleRepository, userById } from "../shapes/index.js"
+import { ids, simpleRepository, userById } from "../shapes/index.js"
 
 const LIST = "/repos/{owner}/{repo}/invitations"
 const ONE = `${LIST}/{invitation_id}`
@@ -25,8 +25,7 @@ export function invitationShape(view: View, row: Invitation) {
   const repository = view.store.get("repositories", row.repositoryId)
   const shape = simpleRepository(view, repository)
   return {
-    id: row.id,
-    node_id: nodeId(row),
+    ...ids(row),
     repository: shape,
     invitee: userById(view, row.inviteeId),
     inviter: userById(view, row.inviterId),

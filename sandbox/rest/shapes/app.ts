@@ -1,5 +1,6 @@
 import { ACTIONS_APP } from "../../state/index.js"
 import type { View } from "../route/index.js"
+import { times } from "./common.js"
 import { personShape } from "./user.js"
 
 /** The account of GitHub, which is not in the store. */
@@ -35,8 +36,7 @@ export function actionsApp(view: View) {
     description: ACTIONS_APP.description,
     external_url: "https://help.github.com/en/actions",
     html_url: ACTIONS_APP.url,
-    created_at: ACTIONS_APP.createdAt,
-    updated_at: ACTIONS_APP.updatedAt,
+    ...times(ACTIONS_APP),
     permissions: ACTIONS_PERMISSIONS,
     events: ["check_run", "check_suite", "pull_request", "push", "workflow_dispatch"],
   }

@@ -3,6 +3,7 @@ import { jobsOf, OWN_APP, suiteNodeId, webUrl } from "../../state/index.js"
 import { type Annotation, nodeId, type WorkflowJob, type WorkflowRun } from "../../tables/index.js"
 import type { View } from "../route/index.js"
 import { actionsApp } from "./app.js"
+import { times } from "./common.js"
 import { ownApp } from "./installation.js"
 import { minimalPulls } from "./minimal-pull.js"
 import { simpleRepository } from "./repository.js"
@@ -69,8 +70,7 @@ export function checkSuiteShape(view: View, run: WorkflowRun) {
     after: run.headOid,
     pull_requests: minimalPulls(view, run),
     app: appOf(view, run),
-    created_at: run.createdAt,
-    updated_at: run.updatedAt,
+    ...times(run),
     rerequestable: true,
     runs_rerequestable: false,
     latest_check_runs_count: jobsOf(store, run).length,

@@ -1,6 +1,7 @@
 import { authorAssociation, webUrl } from "../../state/index.js"
-import { type IssueComment, nodeId } from "../../tables/index.js"
+import type { IssueComment } from "../../tables/index.js"
 import type { View } from "../route/index.js"
+import { ids, times } from "./common.js"
 import { reactionRollup } from "./reactions.js"
 import { repositoryUrl } from "./repository-url.js"
 import { userById } from "./user.js"
@@ -14,11 +15,9 @@ export function commentShape(view: View, comment: IssueComment) {
     url,
     html_url: webUrl(store, comment),
     issue_url: `${base}/issues/${subject.number}`,
-    id: comment.id,
-    node_id: nodeId(comment),
+    ...ids(comment),
     user: userById(view, comment.authorId),
-    created_at: comment.createdAt,
-    updated_at: comment.updatedAt,
+    ...times(comment),
     author_association: authorAssociation(store, comment),
     body: comment.body,
     reactions: reactionRollup(view, comment, url),

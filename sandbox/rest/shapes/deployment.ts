@@ -1,11 +1,7 @@
 import { webUrl } from "../../state/index.js"
-import {
-  type Deployment,
-  type DeploymentStatus,
-  type Environment,
-  nodeId,
-} from "../../tables/index.js"
+import type { Deployment, DeploymentStatus, Environment } from "../../tables/index.js"
 import type { View } from "../route/index.js"
+import { ids, times } from "./common.js"
 import { repositoryUrl } from "./repository-url.js"
 import { userById } from "./user.js"
 
@@ -17,14 +13,12 @@ export function deploymentShape(view: View, row: Deployment) {
   const url = `${repository_url}/deployments/${row.id}`
   return {
     url,
-    id: row.id,
-    node_id: nodeId(row),
+    ...ids(row),
     task: row.task,
     original_environment: row.originalEnvironment,
     environment: row.environment,
     description: row.description,
-    created_at: row.createdAt,
-    updated_at: row.updatedAt,
+    ...times(row),
     statuses_url: `${url}/statuses`,
     repository_url,
     creator: userById(view, row.creatorId),
@@ -43,15 +37,13 @@ export function deploymentStatusShape(view: View, row: DeploymentStatus) {
   const deployment_url = `${repository_url}/deployments/${deployment.id}`
   return {
     url: `${deployment_url}/statuses/${row.id}`,
-    id: row.id,
-    node_id: nodeId(row),
+    ...ids(row),
     state: row.state.toLowerCase(),
     creator: userById(view, row.creatorId),
     description: row.description,
     environment: row.environment,
     target_url: row.logUrl,
-    created_at: row.createdAt,
-    updated_at: row.updatedAt,
+    ...times(row),
     deployment_url,
     repository_url,
     environment_url: row.environmentUrl,
@@ -64,13 +56,11 @@ export function environmentShape(view: View, row: Environment) {
   const repository = homeOf(view, row)
   const name = encodeURIComponent(row.name)
   return {
-    id: row.id,
-    node_id: nodeId(row),
+    ...ids(row),
     name: row.name,
     url: `${repositoryUrl(view, repository)}/environments/${name}`,
     html_url: `${webUrl(view.store, repository)}/deployments/activity_log?environments_filter=${name}`,
-    created_at: row.createdAt,
-    updated_at: row.updatedAt,
+    ...times(row),
     can_admins_bypass: true,
     protection_rules: [],
     deployment_branch_policy: null,

@@ -1,15 +1,10 @@
 import { commitOf } from "../../git/index.js"
 import { findVisible, type TimelineItem } from "../../state/index.js"
-import {
-  type Issue,
-  nodeId,
-  type PullRequest,
-  type Repository,
-  type TimelineEvent,
-} from "../../tables/index.js"
+import type { Issue, PullRequest, Repository, TimelineEvent } from "../../tables/index.js"
 import type { View } from "../route/index.js"
 import { commentShape } from "./comment.js"
 import { gitCommitShape } from "./commit.js"
+import { ids } from "./common.js"
 import { issueTypeShape, lockReason, relatedIssue } from "./issue.js"
 import { repositoryShape, simpleRepository } from "./repository.js"
 import { repositoryUrl } from "./repository-url.js"
@@ -41,8 +36,7 @@ function commonShape(view: View, event: TimelineEvent) {
   const { commitOid, fromRepositoryId } = event.data
   const home = store.find("repositories", fromRepositoryId) ?? repository
   return {
-    id: event.id,
-    node_id: nodeId(event),
+    ...ids(event),
     url: `${base}/issues/events/${event.id}`,
     actor: userById(view, event.actorId),
     event: nameOf(event),

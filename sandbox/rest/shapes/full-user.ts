@@ -2,6 +2,7 @@ import { isAnonymous } from "../../http/index.js"
 import { canSee } from "../../state/index.js"
 import type { Account } from "../../tables/index.js"
 import type { View } from "../route/index.js"
+import { times } from "./common.js"
 import { simpleUser } from "./user.js"
 
 /** The public fields of an account. */
@@ -23,8 +24,7 @@ export function publicUserShape(view: View, account: Account) {
     public_gists: store.rowsBy("gists", "owner", account.id).filter((one) => one.isPublic).length,
     followers: store.countBy("accounts", "following", account.id),
     following: account.following.size,
-    created_at: account.createdAt,
-    updated_at: account.updatedAt,
+    ...times(account),
   }
 }
 

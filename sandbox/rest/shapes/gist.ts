@@ -1,6 +1,7 @@
 import { gistAssociation, gistCommentsOf, gistText, languageOf, webUrl } from "../../state/index.js"
 import { type Gist, type GistComment, type GistRevision, nodeId } from "../../tables/index.js"
 import type { View } from "../route/index.js"
+import { ids, times } from "./common.js"
 import { simpleUser } from "./user.js"
 
 /** A gist in a list. */
@@ -20,8 +21,7 @@ export function gistShape(view: View, gist: Gist) {
       [...gist.files.keys()].map((name) => [name, fileShape(view, gist, name)]),
     ),
     public: gist.isPublic,
-    created_at: gist.createdAt,
-    updated_at: gist.updatedAt,
+    ...times(gist),
     description: gist.description,
     comments: gistCommentsOf(view.store, gist).length,
     comments_enabled: true,
@@ -62,14 +62,12 @@ export function gistRevisionShape(view: View, gist: Gist, revision: GistRevision
 export function gistCommentShape(view: View, comment: GistComment) {
   const gist = view.store.get("gists", comment.gistId)
   return {
-    id: comment.id,
-    node_id: nodeId(comment),
+    ...ids(comment),
     url: `${view.apiUrl}/gists/${gist.name}/comments/${comment.id}`,
     body: comment.body,
     user: simpleUser(view, view.store.get("accounts", comment.authorId)),
     author_association: gistAssociation(view.store, comment),
-    created_at: comment.createdAt,
-    updated_at: comment.updatedAt,
+    ...times(comment),
   }
 }
 

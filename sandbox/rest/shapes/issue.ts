@@ -13,6 +13,7 @@ import {
   subjectKey,
 } from "../../tables/index.js"
 import type { View } from "../route/index.js"
+import { ids, times } from "./common.js"
 import { labelsById } from "./label.js"
 import { milestoneById } from "./milestone.js"
 import { reactionRollup } from "./reactions.js"
@@ -71,8 +72,7 @@ export function relatedIssue(view: View, row: Issue | PullRequest) {
     assignees,
     milestone: milestoneById(view, row.milestoneId),
     comments: row.commentCount,
-    created_at: row.createdAt,
-    updated_at: row.updatedAt,
+    ...times(row),
     closed_at: row.closedAt,
     author_association: authorAssociation(store, row),
     active_lock_reason: lockReason(row.activeLockReason),
@@ -117,14 +117,12 @@ export function issueTypeShape({ store }: View, { typeId }: Pick<Issue, "typeId"
   const type = store.find("issueTypes", typeId)
   return type
     ? {
-        id: type.id,
-        node_id: nodeId(type),
+        ...ids(type),
         name: type.name,
         description: type.description,
         color: type.color.toLowerCase(),
         is_enabled: type.isEnabled,
-        created_at: type.createdAt,
-        updated_at: type.updatedAt,
+        ...times(type),
       }
     : null
 }

@@ -1,10 +1,10 @@
-import { type Label, nodeId } from "../../tables/index.js"
+import type { Label } from "../../tables/index.js"
 import type { View } from "../route/index.js"
+import { ids } from "./common.js"
 import { repositoryUrl } from "./repository-url.js"
 
 export const labelShape = (view: View, label: Label) => ({
-  id: label.id,
-  node_id: nodeId(label),
+  ...ids(label),
   url: `${repositoryUrl(view, view.store.get("repositories", label.repositoryId))}/labels/${encodeURIComponent(label.name)}`,
   name: label.name,
   description: label.description,

@@ -1,6 +1,7 @@
 import { webUrl } from "../../state/index.js"
-import { type Milestone, nodeId } from "../../tables/index.js"
+import type { Milestone } from "../../tables/index.js"
 import type { View } from "../route/index.js"
+import { ids, times } from "./common.js"
 import { repositoryUrl } from "./repository-url.js"
 import { userById } from "./user.js"
 
@@ -17,8 +18,7 @@ export function milestoneShape(view: View, milestone: Milestone) {
     url,
     html_url: webUrl(store, milestone),
     labels_url: `${url}/labels`,
-    id: milestone.id,
-    node_id: nodeId(milestone),
+    ...ids(milestone),
     number: milestone.number,
     title: milestone.title,
     description: milestone.description,
@@ -26,8 +26,7 @@ export function milestoneShape(view: View, milestone: Milestone) {
     open_issues: open,
     closed_issues: rows.length - open,
     state: milestone.state.toLowerCase(),
-    created_at: milestone.createdAt,
-    updated_at: milestone.updatedAt,
+    ...times(milestone),
     due_on: milestone.dueOn,
     closed_at: milestone.closedAt,
   }

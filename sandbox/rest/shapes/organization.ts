@@ -1,6 +1,7 @@
 import { rolesIn, webUrl } from "../../state/index.js"
-import { type Account, nodeId, type Team } from "../../tables/index.js"
+import type { Account, Team } from "../../tables/index.js"
 import type { View } from "../route/index.js"
+import { ids, times } from "./common.js"
 import { simpleUser } from "./user.js"
 
 /** An organization in lists. */
@@ -8,8 +9,7 @@ export function organizationSummary({ apiUrl }: View, organization: Account) {
   const url = `${apiUrl}/orgs/${organization.login}`
   return {
     login: organization.login,
-    id: organization.id,
-    node_id: nodeId(organization),
+    ...ids(organization),
     url,
     repos_url: `${url}/repos`,
     events_url: `${url}/events`,
@@ -42,8 +42,7 @@ export function organizationShape(view: View, organization: Account) {
     followers: store.countBy("accounts", "following", organization.id),
     following: 0,
     html_url: webUrl(store, organization),
-    created_at: organization.createdAt,
-    updated_at: organization.updatedAt,
+    ...times(organization),
     archived_at: null,
     type: "Organization",
   }
@@ -102,8 +101,7 @@ function teamSummary(view: View, team: Team) {
   const url = teamUrl(view, team)
   return {
     name: team.name,
-    id: team.id,
-    node_id: nodeId(team),
+    ...ids(team),
     slug: team.slug,
     description: team.description,
     // REST has another name for visible teams.
@@ -128,8 +126,7 @@ export function teamShape(view: View, team: Team) {
 /** The additional fields of a single team, and of the viewer's own. */
 export const fullTeamShape = (view: View, team: Team) => ({
   ...teamShape(view, team),
-  created_at: team.createdAt,
-  updated_at: team.updatedAt,
+  ...times(team),
   members_count: rolesIn(view.store, team).size,
   repos_count: 0,
   organization: organizationShape(view, view.store.get("accounts", team.organizationId)),

@@ -8,6 +8,7 @@ import {
   sameName,
 } from "../../tables/index.js"
 import type { View } from "../route/index.js"
+import { times } from "./common.js"
 import { simpleRepository } from "./repository.js"
 import { repositoryUrl } from "./repository-url.js"
 import { userById } from "./user.js"
@@ -46,8 +47,7 @@ export function pagesBuildShape(view: View, row: PagesBuild) {
     pusher: userById(view, row.pusherId),
     commit: row.oid,
     duration: Date.parse(row.updatedAt) - Date.parse(row.createdAt),
-    created_at: row.createdAt,
-    updated_at: row.updatedAt,
+    ...times(row),
   }
 }
 
@@ -61,8 +61,7 @@ export function packageShape(view: View, row: Package) {
     version_count: packageVersionsOf(view.store, row).length,
     visibility: row.isPrivate ? "private" : "public",
     ...urlsOf(view, row),
-    created_at: row.createdAt,
-    updated_at: row.updatedAt,
+    ...times(row),
     ...(repository && { repository: simpleRepository(view, repository) }),
   }
 }
@@ -75,8 +74,7 @@ export function packageVersionShape(view: View, row: PackageVersion) {
     name: row.name,
     url: `${url}/versions/${row.id}`,
     package_html_url: html_url,
-    created_at: row.createdAt,
-    updated_at: row.updatedAt,
+    ...times(row),
     ...(row.description !== null && { description: row.description }),
     html_url: `${html_url.replace("/package/", "/")}/${row.id}`,
     metadata: {

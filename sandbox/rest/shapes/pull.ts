@@ -9,8 +9,9 @@ import {
   testMerge,
   webUrl,
 } from "../../state/index.js"
-import { nodeId, type PullRequest, type Repository } from "../../tables/index.js"
+import type { PullRequest, Repository } from "../../tables/index.js"
 import type { View } from "../route/index.js"
+import { ids, times } from "./common.js"
 import { lockReason } from "./issue.js"
 import { labelsById } from "./label.js"
 import { milestoneById } from "./milestone.js"
@@ -28,16 +29,14 @@ export function pullShape(view: View, pull: PullRequest) {
   const head = store.find("repositories", pull.headRepositoryId)
   return {
     ...urls,
-    id: pull.id,
-    node_id: nodeId(pull),
+    ...ids(pull),
     number: pull.number,
     state: pull.state === "OPEN" ? "open" : "closed",
     locked: pull.locked,
     title: pull.title,
     user: userById(view, pull.authorId),
     body: pull.body === "" ? null : pull.body,
-    created_at: pull.createdAt,
-    updated_at: pull.updatedAt,
+    ...times(pull),
     closed_at: pull.closedAt,
     merged_at: pull.mergedAt,
     merge_commit_sha: pull.mergeCommitOid ?? testMerge(store, pull)?.oid ?? null,

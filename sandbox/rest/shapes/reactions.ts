@@ -1,11 +1,7 @@
 import { reactionsOf } from "../../state/index.js"
-import {
-  nodeId,
-  type ReactableKind,
-  type Reaction,
-  type ReactionContent,
-} from "../../tables/index.js"
+import type { ReactableKind, Reaction, ReactionContent } from "../../tables/index.js"
 import type { View } from "../route/index.js"
+import { ids } from "./common.js"
 import { userById } from "./user.js"
 
 /** REST's names of reactions, with GraphQL's. */
@@ -44,8 +40,7 @@ export function reactionRollup(
 }
 
 export const reactionShape = (view: View, reaction: Reaction) => ({
-  id: reaction.id,
-  node_id: nodeId(reaction),
+  ...ids(reaction),
   user: userById(view, reaction.userId),
   content: reactionNames.find((name) => CONTENTS[name] === reaction.content),
   created_at: reaction.createdAt,

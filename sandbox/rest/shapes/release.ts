@@ -1,6 +1,7 @@
 import { assetsOf, assetUrl, webUrl } from "../../state/index.js"
-import { nodeId, type Release, type ReleaseAsset } from "../../tables/index.js"
+import type { Release, ReleaseAsset } from "../../tables/index.js"
 import type { View } from "../route/index.js"
+import { ids, times } from "./common.js"
 import { repositoryUrl } from "./repository-url.js"
 import { userById } from "./user.js"
 
@@ -15,8 +16,7 @@ export function releaseShape(view: View, release: Release) {
     assets_url: `${url}/assets`,
     upload_url: `${uploadsOf(url)}/assets{?name,label}`,
     html_url: webUrl(view.store, release),
-    id: release.id,
-    node_id: nodeId(release),
+    ...ids(release),
     author: userById(view, release.authorId),
     tag_name: release.tagName,
     target_commitish: release.target,
@@ -24,8 +24,7 @@ export function releaseShape(view: View, release: Release) {
     draft: release.isDraft,
     immutable: false,
     prerelease: release.isPrerelease,
-    created_at: release.createdAt,
-    updated_at: release.updatedAt,
+    ...times(release),
     published_at: release.publishedAt,
     assets: assetsOf(view.store, release).map((asset) => assetShape(view, asset)),
     tarball_url: archive("tarball"),
@@ -43,8 +42,7 @@ export function assetShape(view: View, asset: ReleaseAsset) {
   return {
     url: `${repositoryUrl(view, repository)}/releases/assets/${asset.id}`,
     browser_download_url: assetUrl(view.store, asset),
-    id: asset.id,
-    node_id: nodeId(asset),
+    ...ids(asset),
     name: asset.name,
     label: asset.label,
     state: "uploaded",
@@ -52,8 +50,7 @@ export function assetShape(view: View, asset: ReleaseAsset) {
     size: asset.size,
     digest: asset.digest,
     download_count: 0,
-    created_at: asset.createdAt,
-    updated_at: asset.updatedAt,
+    ...times(asset),
     uploader: userById(view, asset.uploaderId),
   }
 }

@@ -1,7 +1,8 @@
 import { isAnonymous } from "../../http/index.js"
 import { categoriesOf, findVisible, has, languagesOf, webUrl } from "../../state/index.js"
-import { nodeId, pair, type Repository } from "../../tables/index.js"
+import { pair, type Repository } from "../../tables/index.js"
 import type { View } from "../route/index.js"
+import { ids, times } from "./common.js"
 import { repositoryUrl } from "./repository-url.js"
 import { simpleUser } from "./user.js"
 
@@ -9,8 +10,7 @@ import { simpleUser } from "./user.js"
 export function simpleRepository(view: View, repository: Repository) {
   const { store } = view
   return {
-    id: repository.id,
-    node_id: nodeId(repository),
+    ...ids(repository),
     name: repository.name,
     full_name: store.nameWithOwner(repository),
     private: repository.isPrivate,
@@ -34,8 +34,7 @@ export function relatedRepository(view: View, repository: Repository) {
   const forks = store.countBy("repositories", "parent", repository.id)
   return {
     ...simple,
-    created_at: repository.createdAt,
-    updated_at: repository.updatedAt,
+    ...times(repository),
     pushed_at: repository.pushedAt,
     git_url: `git://${host}/${fullName}.git`,
     ssh_url: `git@${host}:${fullName}.git`,

@@ -1,6 +1,7 @@
 import { authorAssociation, threadPosition, webUrl } from "../../state/index.js"
-import { nodeId, type PullRequest, type Review, type ReviewComment } from "../../tables/index.js"
+import type { PullRequest, Review, ReviewComment } from "../../tables/index.js"
 import type { View } from "../route/index.js"
+import { ids, times } from "./common.js"
 import { reactionRollup } from "./reactions.js"
 import { repositoryUrl } from "./repository-url.js"
 import { userById } from "./user.js"
@@ -10,8 +11,7 @@ export function reviewShape(view: View, review: Review) {
   const pullUrl = urlOf(view, store.get("pullRequests", review.pullRequestId))
   const page = webUrl(store, review)
   return {
-    id: review.id,
-    node_id: nodeId(review),
+    ...ids(review),
     user: userById(view, review.authorId),
     body: review.body,
     state: review.state,
@@ -36,16 +36,14 @@ export function reviewCommentShape(view: View, comment: ReviewComment) {
   return {
     url,
     pull_request_review_id: comment.reviewId,
-    id: comment.id,
-    node_id: nodeId(comment),
+    ...ids(comment),
     diff_hunk: comment.diffHunk,
     path: thread.path,
     commit_id: isOutdated ? comment.commitOid : pull.headRefOid,
     original_commit_id: comment.commitOid,
     user: userById(view, comment.authorId),
     body: comment.body,
-    created_at: comment.createdAt,
-    updated_at: comment.updatedAt,
+    ...times(comment),
     html_url: page,
     pull_request_url: pullUrl,
     author_association: authorAssociation(store, comment),

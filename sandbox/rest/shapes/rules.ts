@@ -7,6 +7,7 @@ import {
   type Ruleset,
 } from "../../tables/index.js"
 import type { View } from "../route/index.js"
+import { times } from "./common.js"
 import { repositoryUrl } from "./repository-url.js"
 import { userById } from "./user.js"
 
@@ -25,8 +26,7 @@ export function rulesetSummary(view: View, ruleset: Ruleset) {
       self: { href: `${repositoryUrl(view, repository)}/rulesets/${ruleset.id}` },
       html: { href: `${webUrl(view.store, repository)}/rules/${ruleset.id}` },
     },
-    created_at: ruleset.createdAt,
-    updated_at: ruleset.updatedAt,
+    ...times(ruleset),
   }
 }
 
@@ -111,8 +111,7 @@ export function advisoryShape(view: View, advisory: Advisory) {
       ...(cveId === null ? [] : [{ type: "CVE", value: cveId }]),
     ],
     state: advisory.state.toLowerCase(),
-    created_at: advisory.createdAt,
-    updated_at: advisory.updatedAt,
+    ...times(advisory),
     published_at: advisory.publishedAt,
     closed_at: null,
     withdrawn_at: null,

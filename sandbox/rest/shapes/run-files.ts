@@ -1,6 +1,7 @@
 import { isExpired } from "../../state/index.js"
-import { type ActionsCache, type Artifact, nodeId } from "../../tables/index.js"
+import type { ActionsCache, Artifact } from "../../tables/index.js"
 import type { View } from "../route/index.js"
+import { ids } from "./common.js"
 import { repositoryUrl } from "./repository-url.js"
 
 export function artifactShape(view: View, artifact: Artifact) {
@@ -8,8 +9,7 @@ export function artifactShape(view: View, artifact: Artifact) {
   const home = view.store.get("repositories", run.repositoryId)
   const url = `${repositoryUrl(view, home)}/actions/artifacts/${artifact.id}`
   return {
-    id: artifact.id,
-    node_id: nodeId(artifact),
+    ...ids(artifact),
     name: artifact.name,
     size_in_bytes: artifact.size,
     url,

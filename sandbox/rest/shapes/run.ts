@@ -2,6 +2,7 @@ import { commitOf } from "../../git/index.js"
 import { suiteNodeId, webUrl, workflowOf } from "../../state/index.js"
 import { nodeId, type Workflow, type WorkflowJob, type WorkflowRun } from "../../tables/index.js"
 import type { View } from "../route/index.js"
+import { ids, times } from "./common.js"
 import { minimalPulls } from "./minimal-pull.js"
 import { simpleRepository } from "./repository.js"
 import { repositoryUrl } from "./repository-url.js"
@@ -12,13 +13,11 @@ export function workflowShape(view: View, workflow: Workflow) {
   const repository = view.store.get("repositories", workflow.repositoryId)
   const page = webUrl(view.store, repository)
   return {
-    id: workflow.id,
-    node_id: nodeId(workflow),
+    ...ids(workflow),
     name: workflow.name,
     path: workflow.path,
     state: workflow.state.toLowerCase(),
-    created_at: workflow.createdAt,
-    updated_at: workflow.updatedAt,
+    ...times(workflow),
     url: `${repositoryUrl(view, repository)}/actions/workflows/${workflow.id}`,
     html_url: `${page}/blob/${repository.defaultBranch}/${workflow.path}`,
     badge_url: `${page}/workflows/${encodeURIComponent(workflow.name)}/badge.svg`,
@@ -48,8 +47,7 @@ export function runShape(view: View, run: WorkflowRun) {
     url,
     html_url: webUrl(store, run),
     pull_requests: minimalPulls(view, run),
-    created_at: run.createdAt,
-    updated_at: run.updatedAt,
+    ...times(run),
     actor: userById(view, run.actorId),
     triggering_actor: userById(view, run.triggeringActorId),
     run_attempt: run.attempt,

@@ -8,6 +8,7 @@ import type {
   Vulnerability,
 } from "../../tables/index.js"
 import type { View } from "../route/index.js"
+import { times } from "./common.js"
 import { repositoryUrl } from "./repository-url.js"
 import { userById } from "./user.js"
 
@@ -67,8 +68,7 @@ function alertShape(
     state: alert.state,
     url: `${repositoryUrl(view, repository)}/${product}/alerts/${alert.number}`,
     html_url: `${webUrl(view.store, repository)}/security/${product}/${alert.number}`,
-    created_at: alert.createdAt,
-    updated_at: alert.updatedAt,
+    ...times(alert),
   }
 }
 

@@ -1,7 +1,8 @@
 import type { Answer } from "../../http/index.js"
 import { combinedState, latestStatusesOn } from "../../state/index.js"
-import { type CommitStatus, nodeId, type Repository } from "../../tables/index.js"
+import type { CommitStatus, Repository } from "../../tables/index.js"
 import type { RestRequest, View } from "../route/index.js"
+import { ids, times } from "./common.js"
 import { simpleRepository } from "./repository.js"
 import { repositoryUrl } from "./repository-url.js"
 import { userById } from "./user.js"
@@ -14,14 +15,12 @@ export const statusShape = (view: View, status: CommitStatus) => ({
 const simpleStatus = (view: View, status: CommitStatus) => ({
   url: `${repositoryUrl(view, view.store.get("repositories", status.repositoryId))}/statuses/${status.oid}`,
   avatar_url: `https://avatars.githubusercontent.com/u/${status.creatorId}?v=4`,
-  id: status.id,
-  node_id: nodeId(status),
+  ...ids(status),
   state: status.state.toLowerCase(),
   description: status.description,
   target_url: status.targetUrl,
   context: status.context,
-  created_at: status.createdAt,
-  updated_at: status.updatedAt,
+  ...times(status),
 })
 
 /** The latest status of each context, paged, and their combined state. */

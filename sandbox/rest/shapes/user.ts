@@ -1,6 +1,7 @@
 import { webUrl } from "../../state/index.js"
-import { type Account, nodeId } from "../../tables/index.js"
+import type { Account } from "../../tables/index.js"
 import type { View } from "../route/index.js"
+import { ids } from "./common.js"
 
 /** An account inside other objects: a row of the store, or GitHub itself. */
 interface Person {
@@ -16,8 +17,7 @@ interface Person {
 export const simpleUser = (view: View, account: Account) =>
   personShape(view, {
     login: account.login,
-    id: account.id,
-    node_id: nodeId(account),
+    ...ids(account),
     html_url: webUrl(view.store, account),
     type: account.kind,
     site_admin: account.isSiteAdmin,
