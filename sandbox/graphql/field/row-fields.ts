@@ -5,7 +5,10 @@ import type { Field, Fields } from "./context.js"
 /** The formats of columns that GraphQL shows as they are. */
 const SHOWN = ["commit", "flag", "number", "text", "time"]
 
-/** The fields that rows of a kind answer by themselves: ids, address, columns, and the rows that they refer to. */
+/**
+ * The fields that rows of a kind answer by themselves: ids, address, columns, and the rows that they refer to. Where
+ * these may be hidden from somebody who sees the row, its type needs a resolver of its own.
+ */
 export function rowFields(kind: string): Fields<AnyRow & Addressable> {
   const columns = columnsOf(kind)
   if (!columns) return {}
