@@ -30,6 +30,7 @@ const calls = {
   watched: () => through({ interceptors: [(next) => next] }).user.me(),
   bounded: () => through({ limits: { "*": 9 } }).user.me(),
   view: () => ghx.issue.view({ ...of, issue_number: 1 }),
+  rest: () => ghx.issue.view({ ...of, issue_number: 1 }).run({ route: "rest" }),
   pull: () => ghx.issue.view({ ...of, issue_number: 7 }),
   chain: async () => (await chain(ghx.issue.view({ ...of, issue_number: 1 }))).results[0],
   sequence: async () =>
@@ -51,10 +52,8 @@ afterAll(async () => {
 })
 
 const guarded: [string, Call, string][] = [
-  ["layers.js", "watched", "NETWORK: The code of user.me could not be loaded: "],
   ["intercept-layer.js", "watched", "NETWORK: The code of user.me could not be loaded: "],
   ["bounds.js", "bounded", "NETWORK: The code of user.me could not be loaded: "],
-  ["layers.js", "bounded", "NETWORK: The code of user.me could not be loaded: "],
 ]
 
 test.each(some(guarded, 2))(
@@ -67,7 +66,7 @@ test.each(some(guarded, 2))(
   },
 )
 
-type Call = "watched" | "bounded" | "view" | "chain" | "sequence" | "pull" | "gh"
+type Call = "watched" | "bounded" | "view" | "rest" | "chain" | "sequence" | "pull" | "gh"
 
 /** The error of a call while a file is missing, and the result of the next one when it is back. */
 async function without(file: string, call: Call): Promise<unknown> {
@@ -83,6 +82,13 @@ test.each([
 ])("a call fails while %s (%s) is missing, and the next one succeeds", async (file) => {
   expect(await without(file, "view")).toEqual([
     expect.stringMatching(/^NETWORK: The code of issue\.view could not be loaded: /),
+    "ok",
+  ])
+})
+
+test("a call over REST fails while the code of that route is missing, and the next one succeeds", async () => {
+  expect(await without("chunks/rest.js", "rest")).toEqual([
+    expect.stringMatching(/^NETWORK: The code of the REST route could not be loaded: /),
     "ok",
   ])
 })

@@ -19,6 +19,7 @@ import { monotonicNow, rounded, type Sent } from "../timing/index.js"
 import { outputProblem } from "../validation/index.js"
 import { attemptSafely, pageOf } from "./attempt.js"
 import type { CallContext, ExecuteCall } from "./call-context.js"
+import { withLayers } from "./layers.js"
 import { type PlannedRoute, planRoutes } from "./plan-routes.js"
 import { excludedRouteFailure, mayFallBack, mostUseful, noRouteFailure } from "./route-failures.js"
 import { hiddenRemoved, rememberBytes, shownResult } from "./shown-result.js"
@@ -43,13 +44,13 @@ export const executeCall: ExecuteCall = (definition, input, callContext) => {
 
 const executeInLayers: ExecuteCall = async (definition, input, callContext) => {
   const { id } = definition
-  const execute = await import("./layers.js")
-    .then(({ withLayers }) => withLayers(callContext.client, executeRoutes, definition))
-    .catch((error: unknown) => async () => ({
+  const execute = await withLayers(callContext.client, executeRoutes, definition).catch(
+    (error: unknown) => async () => ({
       ok: false as const,
       error: toResultError(notLoaded(id, error), definition),
       meta: { capability_id: id },
-    }))
+    }),
+  )
   return execute(definition, input, callContext)
 }
 

@@ -1,7 +1,6 @@
 /** What the code of a feature does before and around the calls of a client. */
 import type { Client, ClientFeature, Whereabouts } from "../client/index.js"
 import type { Failure } from "../errors/index.js"
-import type { GraphqlTransport } from "../graphql/index.js"
 import type { GivenOptions, Snapshot } from "../input/index.js"
 import type { Definition, Loadable, LoadedDefinition } from "../routes/index.js"
 import type { Scope } from "../timing/index.js"
@@ -27,21 +26,6 @@ export interface FeatureCode {
   ): Promise<Whereabouts> | undefined
   /** The reasons why calls of a chain are not sent, judged together. */
   admitAll?(definitions: readonly Definition[], client: Client): (Failure | undefined)[]
-  /**
-   * How many calls are recorded, although some of their values, at these pointers, are not known yet; `over` is the
-   * reason why none is.
-   */
-  admitLater?(
-    call: {
-      readonly definition: Definition
-      readonly input: unknown
-      readonly pointers: readonly string[]
-      readonly most: number
-    },
-    client: Client,
-    transport: Pick<GraphqlTransport, "query">,
-    scope: Scope,
-  ): Promise<{ readonly most: number; readonly over?: Failure }>
   readonly layer?: Layer
 }
 

@@ -14,7 +14,14 @@ export { looksAfter, waitIfTimeAllows } from "./look-again.js"
 export { isInRepository, nodeIds, nodeIdsIn, takesNode } from "./node-ids.js"
 export { planRoutes } from "./plan-routes.js"
 export { prepare, withinScope } from "./prepare.js"
-export type { Recorded, RecordSingle, Turn, WrittenReference, WrittenValue } from "./record.js"
+export type {
+  AdmitLater,
+  Recorded,
+  RecordSingle,
+  Turn,
+  WrittenReference,
+  WrittenValue,
+} from "./record.js"
 export type { Origin } from "./reference-problems.js"
 export { requirements } from "./requirements.js"
 export { serialize } from "./serialize.js"

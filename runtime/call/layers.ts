@@ -1,4 +1,4 @@
-/** The layers around calls. Loaded by the first call that a feature of its client concerns. */
+/** The layers around calls. */
 import type { Client } from "../client/index.js"
 import { type DecidedWrites, type Definition, featureOf } from "../routes/index.js"
 import type { ExecuteCall } from "./call-context.js"

@@ -18,7 +18,6 @@ import { isLocal } from "../route-names/index.js"
 import type { Definition, Loadable } from "../routes/index.js"
 import type { Scope } from "../timing/index.js"
 import type { RunOptions } from "./call-context.js"
-import { featuresBefore } from "./feature-code.js"
 import { prepare } from "./prepare.js"
 import { referenceProblem } from "./reference-problems.js"
 
@@ -58,6 +57,20 @@ export interface Recorded {
   readonly place: readonly number[]
 }
 
+/**
+ * How many calls are recorded, although some of their values, at these pointers, are not known yet; `over` is the
+ * reason why none is.
+ */
+export type AdmitLater = (
+  call: Pick<Recorded, "definition" | "input"> & {
+    readonly pointers: readonly string[]
+    readonly limit: number
+  },
+  client: Client,
+  transport: Pick<GraphqlTransport, "query">,
+  scope: Scope,
+) => Promise<{ readonly most: number; readonly over?: Failure }>
+
 export type Outcome =
   | { readonly ok: true; readonly name: string }
   | { readonly ok: false; readonly failure: Failure }
@@ -81,21 +94,22 @@ export async function record(
     const message = `${id} cannot be recorded: ${issues.map((one) => `${one.pointer}: ${one.message}`).join("; ")}`
     return refuse(permanent("VALIDATION", "not_sent", message, { issues }))
   }
-  const allowed = { most: each?.limit ?? 1 }
-  const pointers = unknown.map(({ pointer }) => pointer)
-  for (const { admitLater } of await featuresBefore(client)) {
-    const admitted = await admitLater?.(
-      { definition, input, pointers, ...allowed },
+  let limit = each?.limit ?? 1
+  if (client.guard.bounds) {
+    const admit = (await turn.recording.loadBounds()) as AdmitLater
+    const pointers = unknown.map(({ pointer }) => pointer)
+    const { most, over } = await admit(
+      { definition, input, pointers, limit },
       client,
       transport,
       scope,
     )
-    if (admitted?.over) return refuse(admitted.over)
-    if (admitted) allowed.most = admitted.most
+    if (over) return refuse(over)
+    limit = most
   }
   const name = uniqueName(as ?? defaultName(id), turn.recording)
   const all = {
-    ...(each && { each: { ...each, limit: allowed.most } }),
+    ...(each && { each: { ...each, limit } }),
     input: withUnknowns(input, unknown),
   }
   const taken = [...after, ...sourcesIn(all)]

@@ -39,6 +39,8 @@ export interface Recording {
   latest: readonly string[]
   /** Loads the `recordSingle` of `call/`. */
   load(): Promise<unknown>
+  /** Loads the `AdmitLater` of `call/`, for clients with bounds. */
+  loadBounds(): Promise<unknown>
   /** Called after tasks were added, before the call returns. */
   readonly onRecord?: ((tasks: readonly RecordedTask[]) => void) | undefined
 }

@@ -91,7 +91,7 @@ export const packageRules: Readonly<Record<string, PackageRules>> = {
       ],
       features: [
         ["."],
-        ["options"],
+        ["options", "recordings"],
         [
           "all-pages",
           "dry-run",
@@ -101,7 +101,6 @@ export const packageRules: Readonly<Record<string, PackageRules>> = {
           "interceptors",
           "octokit",
           "once",
-          "recordings",
           "remembered-ids",
           "response-cache",
           "untrusted",

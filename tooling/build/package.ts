@@ -88,7 +88,7 @@ export async function writePackage(project: string, dist: string): Promise<void>
           {
             name: "runtime",
             test: inRuntime(
-              /^(?:capability\/(?:capability|registry)|chain\/(?:chain|chain-failed|each|sequence)|features\/options\/create-client|features\/dry-run\/index|execute\/executor|features\/recordings\/index|path\/\w+)\.ts$/,
+              /^(?:capability\/(?:capability|registry)|chain\/(?:chain|chain-failed|each|sequence)|features\/options\/create-client|features\/dry-run\/index|execute\/executor|features\/recordings\/index|path\/\w+|routes\/rest\/request)\.ts$/,
             ),
           },
           // Loaded by `ghx/plan`, and by the command before it creates a client.
@@ -105,10 +105,11 @@ export async function writePackage(project: string, dist: string): Promise<void>
             debugName: "parts",
             test: /\/runtime\/(?:call\/node-ids|routes\/graphql\/pages|routes\/route\/find-all|timing\/concurrency-limit)|\/generated\/(?:operations\/)?shapes\/(?!index)/,
           },
+          { name: "rest", test: inRuntime(/^routes\/rest\/(?:attempt|link)\.ts$/) },
           // Not loaded by reads.
           { name: "writes", test: inRuntime(/(?:\/|documented-)writes\.ts$/) },
           // Few capabilities import them.
-          { name: "rare-parts", test: inRuntime(/(?:undecoded-content|rare-keywords)\.ts$/) },
+          { name: "rare-parts", test: inRuntime(/\/(?:search|undecoded-\w+|rare-\w+)\.ts$/) },
           { name: "searches", test: inRuntime(/searched-repositories\.ts$/), priority: 1 },
           // Also used to describe contracts, without a call.
           { name: "requirements", test: inRuntime(/^(?:call|properties)\/requirements\.ts$/) },
@@ -150,7 +151,6 @@ export async function writePackage(project: string, dist: string): Promise<void>
           // A call of the command: `ghx run`, and with a table of its group each command of gh.
           { name: "run", test: /\/command\/run\.ts$/ },
           { name: "gh-commands", test: /\/command\/(?:as-gh|gh\/print\/checks)\.ts$/ },
-          { name: "gh-process", test: inRuntime(/^gh\//) },
           { name: "issues-and-pulls", test: /\/command\/gh\/table\/(?:issues|pulls)\.ts$/ },
         ],
       },

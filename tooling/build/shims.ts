@@ -12,5 +12,4 @@ export class DefaultJsonSchemaValidator implements jsonSchemaValidator {
 }
 
 /** In place of a library for big integers, which the requests of auth strategies, and refusals, do not have. */
-export const JSONParse = (text: string): unknown => JSON.parse(text)
-export const JSONStringify = (value: unknown): string => JSON.stringify(value)
+export const { parse: JSONParse, stringify: JSONStringify } = JSON

@@ -5,14 +5,12 @@ import {
   isInRepository,
   type Layer,
   nodeIdsIn,
-  takesNode,
 } from "../../call/index.js"
 import { type Bounds, type Guard, separateBounds, type Whereabouts } from "../../client/index.js"
 import type { GraphqlOperation, JsonSchema } from "../../definition/index.js"
 import type { ResultEnvelope } from "../../envelope/index.js"
 import { type Failure, toResultError } from "../../errors/index.js"
 import { failuresOf, type GraphqlTransport, mergeFailures } from "../../graphql/index.js"
-import { namesIn } from "../../input/index.js"
 import { type Definition, featureOf } from "../../routes/index.js"
 import type { Scope } from "../../timing/index.js"
 import { refusal } from "./guard.js"
@@ -26,11 +24,11 @@ type Counted = Pick<Definition, "id" | "named" | "calls">
 const counts = (limit: string, name: string) =>
   summandsOf(limit).some((pattern) => matches(pattern, name))
 
-const limitsOf = ({ id, named }: Counted, { limits }: Bounds) =>
+export const limitsOf = ({ id, named }: Counted, { limits }: Bounds) =>
   Object.entries(limits).filter(([limit]) => counts(limit, named ?? id))
 
 /** Counts a call. Returns the failure if the call exceeds a limit. */
-function countCall(call: Counted, bounds: Bounds): Failure | undefined {
+export function countCall(call: Counted, bounds: Bounds): Failure | undefined {
   const { calls = 1, id } = call
   const { made } = bounds
   const own = limitsOf(call, bounds)
@@ -92,31 +90,6 @@ export const boundsCode: FeatureCode = {
       ahead && !isLookedFor(one) ? countCall(one, ahead) : undefined,
     )
   },
-  async admitLater({ definition, input, pointers, most }, { guard }, transport, scope) {
-    const { bounds } = guard
-    if (!bounds) return { most }
-    const out =
-      unknownRepository(definition, pointers, guard) ?? inputOutOfBounds(definition, input, guard)
-    if (out) return { most, over: out }
-    const counted = countUpTo(most, definition, bounds)
-    if (counted.over || !bounds.repos) return counted
-    const { failure } = await whereabouts(definition, input, bounds, transport, scope)
-    return failure ? { most, over: failure } : counted
-  },
-}
-
-/** Counts calls whose number is unknown in advance, up to the limit. */
-function countUpTo(
-  most: number,
-  counted: Counted,
-  bounds: Bounds,
-): { readonly most: number; readonly over?: Failure } {
-  if (limitsOf(counted, bounds).length === 0) return { most }
-  for (let made = 0; made < most; made += 1) {
-    const over = countCall(counted, bounds)
-    if (over) return made > 0 ? { most: made } : { most: 0, over }
-  }
-  return { most }
 }
 
 function tooMany(id: string, pattern: string, most: number): Failure {
@@ -126,7 +99,7 @@ function tooMany(id: string, pattern: string, most: number): Failure {
 }
 
 /** Returns the failure if the names in an input are out of bounds. */
-function inputOutOfBounds(
+export function inputOutOfBounds(
   definition: Definition,
   input: unknown,
   { bounds, names }: Pick<Guard, "bounds" | "names">,
@@ -258,39 +231,10 @@ const account =
   /^(?:\w+:)?(?:user|organization|repositoryOwner)\([^)]*\)\{(?:__typename|id|login)+\}$/
 
 /**
- * Returns the failure if a call cannot be recorded because a value that is not known yet may belong to any
- * repository.
- */
-function unknownRepository(
-  { id, input }: Pick<Definition, "id" | "input">,
-  unknown: readonly string[],
-  { bounds }: Pick<Guard, "bounds">,
-): Failure | undefined {
-  if (!bounds?.repos) return undefined
-  const where = unknown.find((pointer) => {
-    const schema = schemaAt(input, namesIn(pointer))
-    return /^\/(owner|repo)$/.test(pointer) || (schema && takesNode(schema))
-  })
-  if (where === undefined) return undefined
-  return refusal(
-    "repos",
-    `${id} would act on the object in ${where.slice(1)}, whose repository is unknown until the recording runs`,
-    "Run the recording first, then make this call with the value",
-  )
-}
-
-function schemaAt(schema: JsonSchema, names: readonly string[]): JsonSchema | undefined {
-  const [name, ...rest] = names
-  if (name === undefined) return schema
-  const next = schema.items ?? schema.properties?.[name]
-  return next && schemaAt(next, rest)
-}
-
-/**
  * Asks GitHub where a call would act, and fails if that is out of bounds: a node id can belong to any repository,
  * and a renamed or moved one is still reached by its old name.
  */
-async function whereabouts(
+export async function whereabouts(
   definition: Definition,
   input: unknown,
   bounds: Bounds,

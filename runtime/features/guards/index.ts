@@ -24,3 +24,6 @@ export function guards(options: GuardOptions): ClientFeature {
 
 /** Loaded by the first call of a client with bounds. */
 const loadBounds = () => import("./bounds.js")
+
+/** Loaded by the first call that a client with bounds records. */
+export const loadAdmitLater = () => import("./admit-later.js")

@@ -1,5 +1,6 @@
 import { type Client, checkClient, type RecordedTask } from "../../client/index.js"
 import { checkOptions } from "../../input/index.js"
+import { loadAdmitLater } from "../guards/index.js"
 
 export interface RecordingOptions {
   /**
@@ -42,6 +43,7 @@ export function recordingClient(client: Client, options: RecordingOptions = {}):
         steps: new WeakMap(),
         latest: [],
         load: async () => (await import("./record-single.js")).recordSingle(),
+        loadBounds: async () => (await loadAdmitLater()).admitLater,
       },
       guard: { ...client.guard, asks: true, stops: async () => undefined },
     },
