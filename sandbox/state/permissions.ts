@@ -1,6 +1,7 @@
 import {
   type Account,
   type AnyRow,
+  homeOf,
   type Issue,
   isOneOf,
   type Permission,
@@ -8,6 +9,7 @@ import {
   type PullRequest,
   type Repository,
   type Store,
+  tableNameOf,
   type Written,
 } from "../tables/index.js"
 import { NotAccessible, NotAllowed, noSuchNode, Refusal } from "./errors.js"
@@ -202,102 +204,22 @@ export function missingScopes(viewer: Viewer, enough: readonly string[]): Refusa
 
 /** The repository that a row belongs to; accounts belong to none. */
 export function repositoryOf(store: Store, row: AnyRow): Repository | undefined {
-  switch (row.kind) {
-    case "User":
-    case "Organization":
-    case "Bot":
-    case "Mannequin":
-    case "IssueType":
-    case "IssueFieldDate":
-    case "IssueFieldMultiSelect":
-    case "IssueFieldNumber":
-    case "IssueFieldSingleSelect":
-    case "IssueFieldText":
-    case "Gist":
-    case "GistComment":
-    case "ProjectV2":
-    case "ProjectV2Field":
-    case "ProjectV2IterationField":
-    case "ProjectV2Item":
-    case "ProjectV2SingleSelectField":
-    case "Team":
-    case "SecurityAdvisory":
-    case "ProjectV2StatusUpdate":
-    case "ProjectV2View":
-    case "DraftIssue":
-    case "Package":
-    case "PackageVersion":
-      return undefined
-    case "Repository":
-      return row
-    case "Label":
-    case "Milestone":
-    case "Issue":
-    case "PullRequest":
-    case "PinnedIssue":
-    case "RepositoryRuleset":
-    case "BranchProtectionRule":
-    case "Autolink":
-    case "RepositoryAdvisory":
-    case "RepositoryVulnerabilityAlert":
-    case "CodeScanningAlert":
-    case "SecretScanningAlert":
-    case "LinkedBranch":
-    case "Discussion":
-    case "DiscussionCategory":
-    case "Release":
-    case "Workflow":
-    case "WorkflowRun":
-    case "StatusContext":
-    case "ActionsCache":
-    case "Environment":
-    case "Deployment":
-    case "RepositoryInvitation":
-    case "Pages":
-    case "PagesBuild":
-      return store.get("repositories", row.repositoryId)
-    case "DeploymentStatus":
-      return repositoryOf(store, store.get("deployments", row.deploymentId))
-    case "Hook":
-    case "GenericRow":
-      return store.find("repositories", row.repositoryId)
-    case "PullRequestReview":
-    case "PullRequestReviewThread":
-    case "ReviewRequest":
-    case "MergeQueueEntry":
-      return repositoryOf(store, store.get("pullRequests", row.pullRequestId))
-    case "DiscussionComment":
-      return repositoryOf(store, store.get("discussions", row.discussionId))
-    case "ReleaseAsset":
-      return repositoryOf(store, store.get("releases", row.releaseId))
-    case "CheckRun":
-    case "Artifact":
-      return repositoryOf(store, store.get("workflowRuns", row.runId))
-    case "PullRequestReviewComment":
-      return repositoryOf(store, store.get("reviewThreads", row.threadId))
-    default: {
-      const subject = subjectOf(store, row)
-      return subject && repositoryOf(store, subject)
-    }
-  }
+  if (row.kind === "Repository") return row
+  const outer = outerOf(store, row)
+  return outer && repositoryOf(store, outer)
+}
+
+/** The row by which another one belongs to a repository. Items of projects belong to none. */
+function outerOf(store: Store, row: AnyRow): AnyRow | undefined {
+  const home = homeOf(row.kind)
+  if (home) return store.find(home.table, Reflect.get(row, home.column))
+  return "subjectKind" in row && row.kind !== "ProjectV2Item" ? subjectOf(store, row) : undefined
 }
 
 /** The project that a row belongs to. */
 export function projectOf(store: Store, row: AnyRow): Project | undefined {
-  switch (row.kind) {
-    case "ProjectV2":
-      return row
-    case "ProjectV2Field":
-    case "ProjectV2IterationField":
-    case "ProjectV2Item":
-    case "ProjectV2SingleSelectField":
-    case "ProjectV2StatusUpdate":
-    case "ProjectV2View":
-    case "DraftIssue":
-      return store.get("projects", row.projectId)
-    default:
-      return undefined
-  }
+  if (row.kind === "ProjectV2") return row
+  return "projectId" in row ? store.get("projects", row.projectId) : undefined
 }
 
 /** Whether the viewer owns a project, or is a member of the organization that owns it. */
@@ -309,29 +231,10 @@ export const isInAccount = ({ account }: Viewer, owner: Account): boolean =>
   account.id === owner.id || owner.members.has(account.id)
 
 /** The row that a comment, reaction or event belongs to. */
-export function subjectOf(
+export const subjectOf = (
   store: Store,
   row: { subjectKind: AnyRow["kind"]; subjectId: number },
-): AnyRow | undefined {
-  switch (row.subjectKind) {
-    case "Issue":
-      return store.find("issues", row.subjectId)
-    case "PullRequest":
-      return store.find("pullRequests", row.subjectId)
-    case "IssueComment":
-      return store.find("issueComments", row.subjectId)
-    case "PullRequestReview":
-      return store.find("reviews", row.subjectId)
-    case "PullRequestReviewComment":
-      return store.find("reviewComments", row.subjectId)
-    case "Discussion":
-      return store.find("discussions", row.subjectId)
-    case "DiscussionComment":
-      return store.find("discussionComments", row.subjectId)
-    default:
-      return undefined
-  }
-}
+): AnyRow | undefined => store.find(tableNameOf(row.subjectKind), row.subjectId)
 
 /**
  * Whether the viewer can see a row: its repository must be visible, pending reviews are private, and drafts of

@@ -10,6 +10,7 @@ export * from "./empty-lists.js"
 export type * from "./event-rows.js"
 export type * from "./generic-rows.js"
 export type * from "./gist-rows.js"
+export { homeOf } from "./homes.js"
 export {
   folded,
   indexesOf,
