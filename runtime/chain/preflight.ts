@@ -102,7 +102,9 @@ async function checkEntry(
   const { issues, ...taken } = valueSourcesOf(entries, index, entry)
   const isTaking = taken.sources.length > 0 || taken.list !== undefined
   const wrong = isTaking ? await mistakesIn(entries, index, entry, taken) : []
-  const given = { ...plan.input, issues: [...plan.input.issues, ...issues, ...wrong] }
+  const more = [...issues, ...wrong]
+  const given =
+    more.length > 0 ? { ...plan.input, issues: [...plan.input.issues, ...more] } : plan.input
   const prepared = await prepare(plan, given, client, scope)
   if (!prepared.ok) return { ok: false, task: id, error: prepared.error }
   const from = sourcesOf(taken)
@@ -110,7 +112,7 @@ async function checkEntry(
   if (!client.guard.asks && needsConfirmation(entry, prepared, from)) {
     return { ok: false, task: id, error: unconfirmedError(plan.definition) }
   }
-  const after = [...new Set([...from, ...taken.behind])]
+  const after = taken.behind.length > 0 ? [...new Set([...from, ...taken.behind])] : from
   const where = entry.each ? await untaggedConditions(entry.each, client) : []
   return { ok: true, entry, definition, input, after, where, ...taken }
 }

@@ -28,12 +28,15 @@ export interface ValueSources {
   readonly issues: readonly ValidationIssue[]
 }
 
+const none: ValueSources = { sources: [], behind: [], issues: [] }
+
 export function valueSourcesOf(
   entries: readonly ChainEntry[],
   index: number,
   entry: PlannedEntry,
 ): ValueSources {
   const { plan, each } = entry
+  if (!each && !entry.after && !plan.input.references) return none
   const issues: ValidationIssue[] = []
   const ofEntry = (pointer: string, place: Place): EntrySource[] => {
     const from = entries.findIndex((other) => sourceOf(other) === place.source)
@@ -62,6 +65,7 @@ function unknownSource(entries: readonly ChainEntry[], from: number, index: numb
 
 /** The entries whose values are used. */
 export function sourcesOf({ sources, list }: Pick<ValueSources, "sources" | "list">): number[] {
+  if (sources.length === 0 && !list) return []
   const from = [...sources, ...(list ? [list] : [])].map((source) => source.from)
   return [...new Set(from.filter((one) => typeof one === "number"))]
 }
