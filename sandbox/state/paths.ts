@@ -1,43 +1,24 @@
-import type {
-  Account,
-  Discussion,
-  DiscussionComment,
-  Gist,
-  Issue,
-  IssueComment,
-  Label,
-  Milestone,
-  Project,
-  PullRequest,
-  Release,
-  ReleaseAsset,
-  Repository,
-  Review,
-  ReviewComment,
-  Store,
-  Team,
-  WorkflowJob,
-  WorkflowRun,
-} from "../tables/index.js"
+import type { ReleaseAsset, Store, Tables, WorkflowJob } from "../tables/index.js"
 
-export type Addressable =
-  | Account
-  | Discussion
-  | DiscussionComment
-  | Gist
-  | Project
-  | Repository
-  | Label
-  | Milestone
-  | Issue
-  | PullRequest
-  | IssueComment
-  | Review
-  | ReviewComment
-  | Release
-  | Team
-  | WorkflowRun
-  | WorkflowJob
+/** The rows that have a page. */
+export type Addressable = Tables[
+  | "accounts"
+  | "discussionComments"
+  | "discussions"
+  | "gists"
+  | "issueComments"
+  | "issues"
+  | "labels"
+  | "milestones"
+  | "projects"
+  | "pullRequests"
+  | "releases"
+  | "repositories"
+  | "reviewComments"
+  | "reviews"
+  | "teams"
+  | "workflowJobs"
+  | "workflowRuns"]
 
 /** The URL at which a browser downloads a file of a release. */
 export function assetUrl(store: Store, asset: ReleaseAsset): string {
@@ -89,8 +70,6 @@ export function resourcePath(store: Store, row: Addressable): string {
       return checkPath(store, row)
     case "Team":
       return `/orgs/${store.get("accounts", row.organizationId).login}/teams/${row.slug}`
-    case "Organization":
-      return `/${row.login}`
     case "Bot":
       return `/apps/${row.login.replace(/\[bot\]$/, "")}`
     default:

@@ -110,45 +110,24 @@ export function resourcesOf(store: Store, row: AnyRow): readonly Resource[] {
   }
 }
 
+const KINDS: readonly [Resource, ...AnyRow["kind"][]][] = [
+  ["issues", "Issue", "IssueComment", "PinnedIssue", "Label", "Milestone"],
+  ["discussions", "Discussion", "DiscussionCategory", "DiscussionComment"],
+  ["pull_requests", "PullRequest", "ReviewRequest", "MergeQueueEntry"],
+  ["pull_requests", "PullRequestReview", "PullRequestReviewComment", "PullRequestReviewThread"],
+  ["actions", "Workflow", "WorkflowRun", "Artifact", "ActionsCache"],
+  ["checks", "CheckRun"],
+  ["deployments", "Deployment", "DeploymentStatus"],
+  ["statuses", "StatusContext"],
+  ["contents", "Release", "ReleaseAsset"],
+]
+
+const RESOURCES = new Map(
+  KINDS.flatMap(([resource, ...kinds]) => kinds.map((kind) => [kind, resource] as const)),
+)
+
 /** The resource that must be granted for reading rows of a kind. */
-export function resourceOf(kind: AnyRow["kind"]): Resource {
-  switch (kind) {
-    case "Issue":
-    case "IssueComment":
-    case "PinnedIssue":
-    case "Label":
-    case "Milestone":
-      return "issues"
-    case "Discussion":
-    case "DiscussionCategory":
-    case "DiscussionComment":
-      return "discussions"
-    case "PullRequest":
-    case "PullRequestReview":
-    case "PullRequestReviewComment":
-    case "PullRequestReviewThread":
-    case "ReviewRequest":
-    case "MergeQueueEntry":
-      return "pull_requests"
-    case "Workflow":
-    case "WorkflowRun":
-    case "Artifact":
-    case "ActionsCache":
-      return "actions"
-    case "CheckRun":
-      return "checks"
-    case "Deployment":
-    case "DeploymentStatus":
-      return "deployments"
-    case "StatusContext":
-      return "statuses"
-    case "Release":
-    case "ReleaseAsset":
-      return "contents"
-    default:
-      return "metadata"
-  }
-}
+export const resourceOf = (kind: AnyRow["kind"]): Resource => RESOURCES.get(kind) ?? "metadata"
 
 /**
  * Throws unless the viewer may write to the repository and has `needed` or `otherwise`.
@@ -210,7 +189,7 @@ export function repositoryOf(store: Store, row: AnyRow): Repository | undefined 
 }
 
 /** The row by which another one belongs to a repository. Items of projects belong to none. */
-function outerOf(store: Store, row: AnyRow): AnyRow | undefined {
+export function outerOf(store: Store, row: AnyRow): AnyRow | undefined {
   const home = homeOf(row.kind)
   if (home) return store.find(home.table, Reflect.get(row, home.column))
   return "subjectKind" in row && row.kind !== "ProjectV2Item" ? subjectOf(store, row) : undefined

@@ -1,30 +1,17 @@
 import {
   type AnyRow,
-  type Discussion,
-  type DiscussionComment,
-  type Issue,
-  type IssueComment,
-  type PullRequest,
   type ReactableKind,
   type Reaction,
   type ReactionContent,
-  type Review,
-  type ReviewComment,
   type Store,
   subjectKey,
+  type WrittenRow,
 } from "../tables/index.js"
 import { NotAllowed } from "./errors.js"
-import { authorize, has, repositoryOf, resourcesOf, subjectOf } from "./permissions.js"
+import { authorize, has, outerOf, repositoryOf, resourcesOf } from "./permissions.js"
 import type { Session } from "./session.js"
 
-export type Reactable =
-  | Issue
-  | PullRequest
-  | IssueComment
-  | Review
-  | ReviewComment
-  | Discussion
-  | DiscussionComment
+export type Reactable = Extract<WrittenRow, { kind: ReactableKind }>
 
 /** Reacting twice with the same content changes nothing. */
 export function addReaction(
@@ -82,17 +69,9 @@ export function authorizeReaction(store: Session, subject: Reactable): void {
   }
 }
 
-function conversationOf(store: Store, subject: Reactable): AnyRow | undefined {
-  switch (subject.kind) {
-    case "IssueComment":
-      return subjectOf(store, subject)
-    case "PullRequestReviewComment":
-      return conversationOf(store, store.get("reviews", subject.reviewId))
-    case "PullRequestReview":
-      return store.get("pullRequests", subject.pullRequestId)
-    case "DiscussionComment":
-      return store.get("discussions", subject.discussionId)
-    default:
-      return subject
-  }
+/** The issue, pull request or discussion. */
+function conversationOf(store: Store, row: AnyRow): AnyRow | undefined {
+  if ("number" in row) return row
+  const outer = outerOf(store, row)
+  return outer && conversationOf(store, outer)
 }

@@ -87,22 +87,8 @@ export function milestoneIn(request: AskedRequest): Milestone {
   return milestone
 }
 
-export type InRepository =
-  | "issueComments"
-  | "reviews"
-  | "reviewComments"
-  | "releases"
-  | "releaseAssets"
-  | "workflowRuns"
-  | "workflowJobs"
-  | "artifacts"
-  | "actionsCaches"
-  | "rulesets"
-  | "autolinks"
-  | "deployments"
-
 /** The row of the path's repository with this database id. */
-export function rowIn<Name extends InRepository>(
+export function rowIn<Name extends keyof Tables>(
   request: AskedRequest,
   table: Name,
   parameter: string,

@@ -3,7 +3,6 @@ import type { Rows, Tables } from "../../tables/index.js"
 import { readBody } from "./body.js"
 import {
   commitIn,
-  type InRepository,
   issueIn,
   jobIn,
   milestoneIn,
@@ -27,7 +26,7 @@ export const restRequest = (asked: AskedRequest) => ({
   run: () => runIn(asked),
   job: () => jobIn(asked),
   commit: (parameter: Parameters<typeof commitIn>[1]) => commitIn(asked, parameter),
-  row: <Name extends InRepository>(table: Name, parameter: string): Tables[Name] =>
+  row: <Name extends keyof Tables>(table: Name, parameter: string): Tables[Name] =>
     rowIn(asked, table, parameter),
   number: (parameter: string) => numberIn(asked, parameter),
   time: (resource: string, name: string) => timeIn(asked, resource, name),
