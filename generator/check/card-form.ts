@@ -1,8 +1,10 @@
 import { Compile } from "typebox/schema"
-import { type Diagnostic, diagnostic } from "../diagnostics/index.js"
+import type { Diagnostic } from "../diagnostics/index.js"
 import { withPathTexts } from "../jmespath/index.js"
 import { aboutCard } from "../messages/index.js"
 import {
+  atKey,
+  atValue,
   type Card,
   type CardPath,
   type CardSource,
@@ -21,18 +23,15 @@ export function checkCardForm(source: CardSource): Diagnostic[] {
 
 /** Reports unknown keys, missing keys, and values of the wrong kind. */
 export function checkForm(source: CardSource, schema: object, what = "a card"): Diagnostic[] {
-  const { file } = source
   const value = withPathTexts(source.value)
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     const found = Array.isArray(value) ? "found a list" : "found a single value"
-    const message = value === null ? "this file is empty" : found
-    return [diagnostic(aboutCard.noMap(message), file, source.valueSpan([]))]
+    return [atValue(source, [], aboutCard.noMap(value === null ? "this file is empty" : found))]
   }
   return schemaErrors(schema, value).map((error) => fromError(source, error, what))
 }
 
 function fromError(source: CardSource, error: SchemaError, what: string): Diagnostic {
-  const { file } = source
   const { kind, path, message } = error
   const owner = path.slice(0, -1)
   const key = String(path.at(-1))
@@ -40,16 +39,15 @@ function fromError(source: CardSource, error: SchemaError, what: string): Diagno
   switch (kind) {
     case "unknown": {
       const problem = aboutCard.unknownKey(where, key, sourceOfField(source, path) ?? error.help)
-      return diagnostic(problem, file, source.keySpan(path))
+      return atKey(source, path, problem)
     }
     case "missing": {
-      const span = owner.length === 0 ? source.valueSpan([]) : source.keySpan(owner)
-      return diagnostic(aboutCard.missingKey(where, key), file, span)
+      const at = owner.length === 0 ? atValue : atKey
+      return at(source, owner, aboutCard.missingKey(where, key))
     }
     case "value": {
       const help = numberAsText(source, path) ?? listOfFields(source, path) ?? error.help
-      const problem = aboutCard.wrongValue(path.join("."), message, help)
-      return diagnostic(problem, file, source.valueSpan(path))
+      return atValue(source, path, aboutCard.wrongValue(path.join("."), message, help))
     }
   }
 }
@@ -115,8 +113,7 @@ export function checkWrittenCard(source: CardSource): Diagnostic[] {
   const inForm = writtenForm.Check(value) ? [] : checkForm(source, writtenCardSchema)
   if (typeof value !== "object" || value === null || Array.isArray(value)) return inForm
   if (OUTPUT.some((key) => Object.hasOwn(value, key))) return inForm
-  const problem = aboutCard.missingKey("a card", "output")
-  return [...inForm, diagnostic(problem, source.file, source.valueSpan([]))]
+  return [...inForm, atValue(source, [], aboutCard.missingKey("a card", "output"))]
 }
 
 /** A card must have one of these keys, which define the result. */
@@ -142,11 +139,7 @@ function checkNulls(source: CardSource): Diagnostic[] {
   }
   const problem = (path: CardPath) => {
     const help = aboutCard.causeOfNull(String(path.findLast((step) => typeof step === "string")))
-    return diagnostic(
-      aboutCard.unexpectedNull(path.join("."), help),
-      source.file,
-      source.keySpan(path),
-    )
+    return atKey(source, path, aboutCard.unexpectedNull(path.join("."), help))
   }
   return typeof source.value === "object" && source.value !== null ? visit(source.value, []) : []
 }

@@ -3,6 +3,8 @@ import { isKept, requirementsOf, requirementText } from "../../runtime/propertie
 import { type Diagnostic, diagnostic, didYouMean, type Problem } from "../diagnostics/index.js"
 import { aboutCard } from "../messages/index.js"
 import {
+  atKey,
+  atValue,
   type Card,
   type CardPath,
   type CardSource,
@@ -44,7 +46,7 @@ function checkRouting(source: CardSource, card: Card): Diagnostic[] {
   const { preferred, fallbacks } = card.routing
   const diagnostics: Diagnostic[] = []
   const report = (path: CardPath, problem: Problem) =>
-    diagnostics.push(diagnostic(problem, source.file, source.valueSpan(path)))
+    diagnostics.push(atValue(source, path, problem))
   if (card[preferred] === undefined) {
     report(["routing", "preferred"], aboutCard.noPreferredSection(preferred))
   }
@@ -70,8 +72,7 @@ function checkRouting(source: CardSource, card: Card): Diagnostic[] {
   })
   for (const route of ROUTES) {
     if (card[route] === undefined || route === preferred || fallbacks.includes(route)) continue
-    const span = source.keySpan([route])
-    diagnostics.push(diagnostic(aboutCard.sectionUnused(route), source.file, span))
+    diagnostics.push(atKey(source, [route], aboutCard.sectionUnused(route)))
   }
   return diagnostics
 }
@@ -80,7 +81,7 @@ function checkRouting(source: CardSource, card: Card): Diagnostic[] {
 function checkRequirements(source: CardSource, card: Card): Diagnostic[] {
   return (card.require ?? []).flatMap((one, index) => {
     const report = (problem: Problem, at: CardPath = []) =>
-      diagnostic(problem, source.file, source.valueSpan(["require", index, ...at]))
+      atValue(source, ["require", index, ...at], problem)
     const places = namedInputs(one)
     if (places.length === 0) return [report(aboutCard.requirementForm())]
     const wrong = places.flatMap(({ name, at }) => {
@@ -104,7 +105,7 @@ function checkExampleRequirements(
     requirementsOf(input).flatMap((one): Diagnostic[] => {
       if (isKept(one, example.input)) return []
       const problem = aboutCard.exampleBreaks(requirementText(one, (name) => `\`${name}\``))
-      return [diagnostic(problem, source.file, source.valueSpan(["examples", index, "input"]))]
+      return [atValue(source, ["examples", index, "input"], problem)]
     }),
   )
 }
@@ -158,8 +159,7 @@ function checkTitles(source: CardSource, { examples = [] }: Card): Diagnostic[] 
   const titles = examples.map(({ title }) => title)
   return titles.flatMap((title, index) => {
     if (titles.indexOf(title) === index) return []
-    const span = source.valueSpan(["examples", index, "title"])
-    return [diagnostic(aboutCard.exampleOfSameTitle(title), source.file, span)]
+    return [atValue(source, ["examples", index, "title"], aboutCard.exampleOfSameTitle(title))]
   })
 }
 

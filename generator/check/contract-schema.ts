@@ -1,8 +1,8 @@
 import { Check } from "typebox/schema"
 import { type JsonSchema, jsonTypes } from "../../runtime/definition/index.js"
-import { type Diagnostic, diagnostic, didYouMean, type Problem } from "../diagnostics/index.js"
+import { type Diagnostic, didYouMean, type Problem } from "../diagnostics/index.js"
 import { aboutContract } from "../messages/index.js"
-import type { Card, CardPath, CardSource } from "../parse/index.js"
+import { atKey, atValue, type Card, type CardPath, type CardSource } from "../parse/index.js"
 import { isMap, subschemas } from "../shape/index.js"
 import { camelCase, snakeCase } from "../text/index.js"
 import { HINTS, KEYWORDS, OF_OUTPUTS } from "./contract-keywords.js"
@@ -25,7 +25,7 @@ export function checkContractSchemas(source: CardSource, card: Card): Diagnostic
     const isUnion = key === "output_schema" && card[key].oneOf !== undefined
     const isObject = card[key].type === "object" || isUnion
     if (diagnostics.length > 0 || isObject) return diagnostics
-    return [diagnostic(aboutContract.noObject(key), source.file, source.keySpan([key]))]
+    return [atKey(source, [key], aboutContract.noObject(key))]
   })
 }
 
@@ -104,8 +104,7 @@ class SchemaCheck {
     for (const [low, high] of RANGES) {
       const [least, most] = [schema[low], schema[high]]
       if (least === undefined || most === undefined || least <= most) continue
-      const problem = aboutContract.emptyRange(`${low} ${least}`, `${high} ${most}`)
-      this.report(problem, [...path, low])
+      this.report(aboutContract.emptyRange(`${low} ${least}`, `${high} ${most}`), [...path, low])
       return
     }
   }
@@ -154,7 +153,6 @@ class SchemaCheck {
   }
 
   private report(problem: Problem, path: CardPath, at: "key" | "value" = "key"): void {
-    const span = at === "key" ? this.source.keySpan(path) : this.source.valueSpan(path)
-    this.diagnostics.push(diagnostic(problem, this.source.file, span))
+    this.diagnostics.push((at === "key" ? atKey : atValue)(this.source, path, problem))
   }
 }

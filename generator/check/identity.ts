@@ -1,7 +1,7 @@
 import { coerce, valid } from "semver"
-import { type Diagnostic, diagnostic, type Problem } from "../diagnostics/index.js"
+import type { Diagnostic, Problem } from "../diagnostics/index.js"
 import { aboutCard } from "../messages/index.js"
-import type { Card, CardSource } from "../parse/index.js"
+import { atValue, type Card, type CardSource } from "../parse/index.js"
 import { cardPath } from "../read/index.js"
 import { snakeCase } from "../text/index.js"
 
@@ -28,12 +28,10 @@ export function checkIdentity(source: CardSource, card: Card): Diagnostic[] {
 }
 
 function checkId(source: CardSource, id: string): Diagnostic[] {
-  const { file, pathId } = source
+  const { pathId } = source
   const segments = id.split(".")
   const [domain = ""] = segments
-  const report = (problem: Problem) => [
-    diagnostic(problem, file, source.valueSpan(["capability_id"])),
-  ]
+  const report = (problem: Problem) => [atValue(source, ["capability_id"], problem)]
   if (RESERVED_DOMAINS.includes(domain)) return report(aboutCard.reservedDomain(domain))
   const reserved = segments.find((segment) => RESERVED_SEGMENTS.includes(segment))
   if (reserved !== undefined) return report(aboutCard.reservedSegment(reserved))
@@ -52,8 +50,7 @@ function checkId(source: CardSource, id: string): Diagnostic[] {
 
 function checkVersion(source: CardSource, version: string): Diagnostic[] {
   if (valid(version) === version) return []
-  const problem = aboutCard.noVersion(version, coerce(version)?.version)
-  return [diagnostic(problem, source.file, source.valueSpan(["version"]))]
+  return [atValue(source, ["version"], aboutCard.noVersion(version, coerce(version)?.version))]
 }
 
 function checkDescription(source: CardSource, description: string): Diagnostic[] {
@@ -66,10 +63,9 @@ function checkDescription(source: CardSource, description: string): Diagnostic[]
     !/[.]$/.test(description.trim()) && "does not end with a full stop",
   ].filter((problem) => problem !== false)
   if (problems.length === 0) return []
-  const span = source.valueSpan(["description"])
   const last = problems.pop()
   const list = problems.length === 0 ? `${last}` : `${problems.join(", ")} and ${last}`
-  return [diagnostic(aboutCard.noSentence(list), source.file, span)]
+  return [atValue(source, ["description"], aboutCard.noSentence(list))]
 }
 
 /** Whether two ids are equal, or one of them is the namespace of the other. */
@@ -98,8 +94,7 @@ export function checkIds(
   const report = (card: IdOfCard, problem: Problem) => {
     const source = sourceOf(card.path)
     if (source === undefined) return
-    const span = source.valueSpan(["capability_id"])
-    diagnostics.push(diagnostic(problem, source.file, span))
+    diagnostics.push(atValue(source, ["capability_id"], problem))
   }
   // If several cards have the same id, it belongs to the card at the path of the id.
   const owners = new Set(cards.filter(({ id, path }) => path === cardPath(id)))

@@ -1,7 +1,7 @@
 import type { RouteType } from "../../runtime/index.js"
-import { type Diagnostic, diagnostic } from "../diagnostics/index.js"
+import type { Diagnostic } from "../diagnostics/index.js"
 import { aboutList } from "../messages/index.js"
-import type { Card, CardSource, Pins } from "../parse/index.js"
+import { atKey, type Card, type CardSource, type Pins } from "../parse/index.js"
 import type { Documents } from "./documents.js"
 import { isList } from "./resolved-contract.js"
 
@@ -57,7 +57,6 @@ function reservedInputs(source: CardSource, card: Card): Diagnostic[] {
   return Object.keys(card.input_schema.properties ?? {})
     .filter((name) => reserved.includes(name))
     .map((name) => {
-      const span = source.keySpan(["input_schema", "properties", name])
-      return diagnostic(aboutList.reservedInput(name), source.file, span)
+      return atKey(source, ["input_schema", "properties", name], aboutList.reservedInput(name))
     })
 }

@@ -1,7 +1,7 @@
 import { type DocumentNode, Kind, visit } from "graphql"
-import { type Diagnostic, diagnostic, type Problem, type Span } from "../diagnostics/index.js"
+import { type Diagnostic, diagnostic } from "../diagnostics/index.js"
 import { aboutDocument } from "../messages/index.js"
-import type { DocumentSource } from "../parse/index.js"
+import { atNode, type DocumentSource } from "../parse/index.js"
 import { PACKAGE_FOLDER } from "../read/index.js"
 import { memoize } from "../text/index.js"
 
@@ -21,8 +21,6 @@ export const namesSpread = memoize((ast: DocumentNode): readonly string[] => {
  * variables.
  */
 export function checkSharedFragment(name: string, { file, ast }: DocumentSource): Diagnostic[] {
-  const report = (problem: Problem, node: { loc?: Span | undefined }) =>
-    diagnostic(problem, file, { start: node.loc?.start ?? 0, end: node.loc?.end ?? 1 })
   // Merging operations renames local fragments to `s0_…`, so a shared fragment must not have such a name.
   if (!/^(?!s\d+_)[a-z][a-z0-9]*(?:_[a-z][a-z0-9]*)*$/.test(name))
     return [diagnostic(aboutDocument.fragmentFile(file.path), file, { start: 0, end: 1 })]
@@ -37,10 +35,10 @@ export function checkSharedFragment(name: string, { file, ast }: DocumentSource)
   visit(ast, {
     FragmentDefinition: (node) => {
       if (node.name.value !== name)
-        problems.push(report(aboutDocument.fragmentOfOtherName(name, node.name.value), node.name))
+        problems.push(atNode(node.name, aboutDocument.fragmentOfOtherName(name, node.name.value)))
     },
     Variable: (node) =>
-      void problems.push(report(aboutDocument.variableInFragment(node.name.value), node)),
+      void problems.push(atNode(node, aboutDocument.variableInFragment(node.name.value))),
   })
   return problems
 }
@@ -50,15 +48,13 @@ export function checkSharedFragment(name: string, { file, ast }: DocumentSource)
  * hides the shared one.
  */
 export function checkLocalFragments(
-  { file, ast }: DocumentSource,
+  { ast }: DocumentSource,
   reached: readonly string[],
 ): Diagnostic[] {
   const names = reached.map(fragmentName)
   return ast.definitions.flatMap((one) => {
     if (one.kind !== Kind.FRAGMENT_DEFINITION || !names.includes(one.name.value)) return []
-    const problem = aboutDocument.fragmentCalledLikeShared(one.name.value)
-    const { start = 0, end = 1 } = one.name.loc ?? {}
-    return [diagnostic(problem, file, { start, end })]
+    return [atNode(one.name, aboutDocument.fragmentCalledLikeShared(one.name.value))]
   })
 }
 

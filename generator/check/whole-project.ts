@@ -1,6 +1,6 @@
 import { type Diagnostic, diagnostic } from "../diagnostics/index.js"
 import { aboutCard, aboutShared } from "../messages/index.js"
-import type { CardPath, CardSource } from "../parse/index.js"
+import { atKey, type CardPath, type CardSource } from "../parse/index.js"
 
 /** A document that the card sends, and the part of the card that names it. */
 export interface DocumentUse {
@@ -32,8 +32,7 @@ export function checkDocumentUses(
       known.set(document, first)
       const card = first.sent === sent ? undefined : sourceOf(path)
       if (card === undefined) return []
-      const problem = aboutShared.readTwoWays(document, first.path)
-      return [diagnostic(problem, card.file, card.keySpan(at))]
+      return [atKey(card, at, aboutShared.readTwoWays(document, first.path))]
     }),
   )
 }

@@ -1,7 +1,7 @@
-import { type Diagnostic, diagnostic, didYouMean, type Problem } from "../diagnostics/index.js"
+import { type Diagnostic, didYouMean, type Problem } from "../diagnostics/index.js"
 import { compose, Path } from "../jmespath/index.js"
 import { aboutCard, aboutList, aboutShared } from "../messages/index.js"
-import { type CardPath, documentsOf, type WrittenCard } from "../parse/index.js"
+import { atKey, type CardPath, documentsOf, type WrittenCard } from "../parse/index.js"
 import { snakeCase } from "../text/index.js"
 import type { Change, NoteOf } from "./draft.js"
 import { inContractOrder, type Keywords, keywordsIn, mergeKeywords, orNull } from "./keywords.js"
@@ -16,7 +16,7 @@ export function deriveInputs(card: WrittenCard, context: RuleContext): Derived {
   if (card.input_schema !== undefined) {
     if (card.input === undefined) return NO_CHANGES
     const problem = aboutCard.duplicateSetting("input", "input_schema")
-    return { changes: [], problems: [diagnostic(problem, source.file, source.keySpan(["input"]))] }
+    return { changes: [], problems: [atKey(source, ["input"], problem)] }
   }
   const sources = sourcesIn(card, context)
   const ownInputs = card.input ?? {}
@@ -117,8 +117,7 @@ function deriveInput(name: string, known: InputFacts, context: RuleContext): Der
     ofDocument === undefined ? {} : { default: ofDocument },
   )
   const problems: Diagnostic[] = []
-  const report = (problem: Parameters<typeof diagnostic>[0], at: CardPath) =>
-    problems.push(diagnostic(problem, source.file, source.keySpan(at)))
+  const report = (problem: Problem, at: CardPath) => problems.push(atKey(source, at, problem))
   if (ofDocument !== undefined && keywords.default !== undefined) {
     const problem = aboutCard.duplicateSetting(`input.${name}.default`, `$${name} = …`)
     report(problem, ["input", name, "default"])

@@ -1,6 +1,5 @@
-import { diagnostic } from "../diagnostics/index.js"
 import { aboutCard, aboutShape } from "../messages/index.js"
-import { type PlainShape, ROUTES, type WrittenCard } from "../parse/index.js"
+import { atKey, atValue, type PlainShape, ROUTES, type WrittenCard } from "../parse/index.js"
 import { combineDerived, type Derived, NO_CHANGES, type RuleContext } from "./rule.js"
 import { type Fields, fieldsOf, namesOf, sourcesOfBase, unservedFields } from "./shapes.js"
 
@@ -13,7 +12,7 @@ export function deriveOutput(card: WrittenCard, context: RuleContext): Derived {
   const [key, other] = KEYS.filter((one) => card[one] !== undefined)
   if (key !== undefined && other !== undefined) {
     const problem = aboutCard.duplicateSetting(key, other)
-    return { changes: [], problems: [diagnostic(problem, source.file, source.keySpan([other]))] }
+    return { changes: [], problems: [atKey(source, [other], problem)] }
   }
   const expression = key === undefined || key === "output_schema" ? undefined : card[key]
   if (key === undefined || expression === undefined) return NO_CHANGES
@@ -25,7 +24,7 @@ export function deriveOutput(card: WrittenCard, context: RuleContext): Derived {
   const fields = fieldsOf(expression, [key], context)
   if (fields.fields.length === 0 && fields.problems.length === 0 && !fields.isPartial) {
     const problem = aboutCard.missingKey(`\`${key}\``, "fields")
-    return { changes: [], problems: [diagnostic(problem, source.file, source.keySpan([key]))] }
+    return { changes: [], problems: [atKey(source, [key], problem)] }
   }
   return combineDerived([
     ofShape(fields, key, card, context),
@@ -44,7 +43,7 @@ function ofShape(fields: Fields, key: string, card: WrittenCard, { source }: Rul
   const unserved = routes.flatMap(([route, output]) =>
     unservedFields(route, output, fields).map(({ name, from }) => {
       const problem = aboutShape.notServed(route, name, fields.base?.noteOf(name, route))
-      return diagnostic(problem, source.file, source.valueSpan(from))
+      return atValue(source, from, problem)
     }),
   )
   return {

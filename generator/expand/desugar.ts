@@ -1,7 +1,7 @@
 import { valueAt } from "../check/index.js"
-import { type Diagnostic, diagnostic } from "../diagnostics/index.js"
+import type { Diagnostic } from "../diagnostics/index.js"
 import { aboutCard } from "../messages/index.js"
-import { type CardPath, type CardSource, ROUTES } from "../parse/index.js"
+import { atValue, type CardPath, type CardSource, ROUTES } from "../parse/index.js"
 import { isMap } from "../shape/index.js"
 import { type Change, Draft } from "./draft.js"
 
@@ -52,7 +52,7 @@ export function desugarInputs(written: CardSource, path: CardPath): Desugared {
   const describe = (text: string, at: CardPath): void => {
     if (!isSentence(text)) {
       const problem = aboutCard.noDescription(text)
-      problems.push(diagnostic(problem, draft.file, draft.valueSpan(at)))
+      problems.push(atValue(draft, at, problem))
     }
     // The whole keeps the location of the name, because its text is now the location of the description.
     draft = draft.with([

@@ -2,7 +2,7 @@ import { asWrittenCard } from "../check/index.js"
 import { type Diagnostic, diagnostic } from "../diagnostics/index.js"
 import { namesRead, type Path } from "../jmespath/index.js"
 import { aboutCard } from "../messages/index.js"
-import { ROUTES, type WrittenCard, writtenCardSchema } from "../parse/index.js"
+import { atValue, ROUTES, type WrittenCard, writtenCardSchema } from "../parse/index.js"
 import { deriveInputs } from "./derive-inputs.js"
 import { deriveOutput } from "./derive-output.js"
 import type { Change, Draft } from "./draft.js"
@@ -154,8 +154,7 @@ function deriveRouting(card: WrittenCard, { source }: RuleContext): Derived {
   const fallbacks = routing.fallbacks
   const preferred = routing.preferred ?? sections.find((route) => !fallbacks?.includes(route))
   if (preferred === undefined) {
-    const problem = diagnostic(aboutCard.noRoute(), source.file, source.valueSpan([]))
-    return { changes: [], problems: [problem] }
+    return { changes: [], problems: [atValue(source, [], aboutCard.noRoute())] }
   }
   const others = sections.filter((route) => route !== preferred)
   const changes: Change[] = []

@@ -16,7 +16,7 @@ import {
   readsOf,
 } from "../jmespath/index.js"
 import { aboutShared } from "../messages/index.js"
-import type { CardPath, CardSource } from "../parse/index.js"
+import { atKey, atValue, type CardPath, type CardSource } from "../parse/index.js"
 import { isFunction } from "../path/index.js"
 
 /** The path expressions that cards share. */
@@ -60,8 +60,7 @@ export function namedExpressionsOf(
   const { file, value } = source
   const entries = Object.entries(Object(value))
   const report = (problem: Problem, at: CardPath, isKey = false): undefined => {
-    const span = isKey ? source.keySpan(at) : source.valueSpan(at)
-    diagnostics.push(diagnostic(problem, file, span))
+    diagnostics.push((isKey ? atKey : atValue)(source, at, problem))
   }
   const all = new Set(entries.map(([key]) => /^\w*/.exec(key)?.[0] ?? key))
   const written = new Map<string, { key: string; parameters: string[]; body: Path }>()

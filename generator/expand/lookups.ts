@@ -1,15 +1,8 @@
 import type { RouteType } from "../../runtime/index.js"
-import {
-  type Diagnostic,
-  diagnostic,
-  didYouMean,
-  type Note,
-  noteAt,
-  type Span,
-} from "../diagnostics/index.js"
+import { type Diagnostic, didYouMean, type Note, noteAt, type Span } from "../diagnostics/index.js"
 import { compose, mapNodes, mapPaths, Path, type PathNode, pathsIn } from "../jmespath/index.js"
 import { aboutShared } from "../messages/index.js"
-import { type CardPath, ROUTES, type WrittenCard } from "../parse/index.js"
+import { atKey, atValue, type CardPath, ROUTES, type WrittenCard } from "../parse/index.js"
 import type { Change } from "./draft.js"
 import { type Keywords, keywordsIn } from "./keywords.js"
 import { callsBroken } from "./read-paths.js"
@@ -63,8 +56,9 @@ function deriveLookup(
   }
   if (!isKnown && (uses !== undefined || !isWhole(route, name, keywords, context))) {
     const problem = aboutShared.noLookup(wanted, route, helpFor(wanted, route, context))
-    const span = uses === undefined ? source.keySpan(at) : source.valueSpan([...at, "uses"])
-    return { changes: [], problems: [diagnostic(problem, source.file, span)] }
+    const found =
+      uses === undefined ? atKey(source, at, problem) : atValue(source, [...at, "uses"], problem)
+    return { changes: [], problems: [found] }
   }
   const whole = { ...entryOf(route, wanted, keywords, context), ...keywords }
   const replaced = keywordsIn(others)
@@ -78,7 +72,7 @@ function deriveLookup(
       near,
       noteOf(route, wanted, context.shared),
     )
-    return [diagnostic(problem, source.file, source.keySpan([...at, "with", input]))]
+    return [atKey(source, [...at, "with", input], problem)]
   })
   if (problems.length > 0) return { changes: [], problems }
   const { expressions } = context.shared

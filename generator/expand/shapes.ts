@@ -2,10 +2,12 @@ import { Compile } from "typebox/schema"
 import type { JsonSchema } from "../../runtime/definition/index.js"
 import type { RouteType } from "../../runtime/index.js"
 import { checkForm, checkReadable, checkSchemaPart } from "../check/index.js"
-import { type Diagnostic, diagnostic, didYouMean, type Note } from "../diagnostics/index.js"
+import { type Diagnostic, didYouMean, type Note, type Problem } from "../diagnostics/index.js"
 import type { Path, ShapeOrigin } from "../jmespath/index.js"
 import { aboutShape } from "../messages/index.js"
 import {
+  atKey,
+  atValue,
   type CardPath,
   type CardSource,
   type PlainShape,
@@ -83,9 +85,7 @@ export function readShapes(
     diagnostics.push(...problems)
     if (source === undefined || problems.length > 0) continue
     if (!/^[a-z][a-z0-9]*(_[a-z][a-z0-9]*)*$/.test(name)) {
-      diagnostics.push(
-        diagnostic(aboutShape.malformedName(path), source.file, source.valueSpan([])),
-      )
+      diagnostics.push(atValue(source, [], aboutShape.malformedName(path)))
       continue
     }
     const spelt = desugarInputs(source, ["fields"])
@@ -134,18 +134,18 @@ export function fieldsOf(
   { source, shapes }: { readonly source: CardSource; readonly shapes: ShapeBook },
 ): Fields {
   const problems: Diagnostic[] = []
-  const report = (problem: Parameters<typeof diagnostic>[0], place: CardPath) => {
-    problems.push(diagnostic(problem, source.file, source.valueSpan([...at, ...place])))
+  const report = (problem: Problem, ...place: CardPath) => {
+    problems.push(atValue(source, [...at, ...place], problem))
   }
   const base = shape === undefined ? undefined : shapes.get(shape)
   if (shape !== undefined && !shapes.names.includes(shape))
-    report(aboutShape.noShape(shape, didYouMean(shape, shapes.names)), ["shape"])
+    report(aboutShape.noShape(shape, didYouMean(shape, shapes.names)), "shape")
   const ofBase = base?.schema.properties ?? {}
-  if (shape === undefined && pick !== undefined) report(aboutShape.pickOfNothing(), ["pick"])
+  if (shape === undefined && pick !== undefined) report(aboutShape.pickOfNothing(), "pick")
   for (const [index, name] of base === undefined ? [] : (pick ?? []).entries()) {
     if (Object.hasOwn(ofBase, name)) continue
     const near = didYouMean(name, Object.keys(ofBase))
-    report(aboutShape.noField(shape ?? "", name, near), ["pick", index])
+    report(aboutShape.noField(shape ?? "", name, near), "pick", index)
   }
   for (const [name, field] of Object.entries(fields))
     problems.push(...checkField(field, [...at, "fields", name], { source, shapes }))
@@ -198,12 +198,10 @@ function checkField(
   ]
   const unknown = named.flatMap(([shape, place]) => {
     if (shape === "") {
-      const problem = aboutShape.memberWithoutShape(String(place.at(-1)))
-      return [diagnostic(problem, source.file, source.keySpan(place))]
+      return [atKey(source, place, aboutShape.memberWithoutShape(String(place.at(-1))))]
     }
     if (shapes.names.includes(shape)) return []
-    const problem = aboutShape.noShape(shape, didYouMean(shape, shapes.names))
-    return [diagnostic(problem, source.file, source.valueSpan(place))]
+    return [atValue(source, place, aboutShape.noShape(shape, didYouMean(shape, shapes.names)))]
   })
   const kept = Object.keys(items).length === 0 ? others : { ...others, items }
   return [...checkSchemaPart(source, kept, at), ...unknown]

@@ -1,6 +1,6 @@
-import { type Diagnostic, diagnostic } from "../diagnostics/index.js"
+import type { Diagnostic } from "../diagnostics/index.js"
 import { aboutShared } from "../messages/index.js"
-import { type CardPath, type CardSource, ROUTES } from "../parse/index.js"
+import { atKey, type CardPath, type CardSource, ROUTES } from "../parse/index.js"
 import { memoize, snakeCaseOf } from "../text/index.js"
 import { keywordsIn } from "./keywords.js"
 import { entryName } from "./lookups.js"
@@ -52,9 +52,7 @@ export function checkUnusedShared(
       if (name === one) for (const other of uses) used.add(other)
   return entries
     .filter(({ name }) => !used.has(name))
-    .map(({ name, source, at }) =>
-      diagnostic(aboutShared.unused(name), source.file, source.keySpan(at)),
-    )
+    .map(({ name, source, at }) => atKey(source, at, aboutShared.unused(name)))
 }
 
 const entriesWith = memoize(({ sources: { inputs, lookups, expressions } }: Shared) =>

@@ -1,5 +1,11 @@
 import { type Document, isMap, isScalar, isSeq, type Node, parseDocument } from "yaml"
-import { type Diagnostic, diagnostic, type SourceFile, type Span } from "../diagnostics/index.js"
+import {
+  type Diagnostic,
+  diagnostic,
+  type Problem,
+  type SourceFile,
+  type Span,
+} from "../diagnostics/index.js"
 import { aboutYaml } from "../messages/index.js"
 import { idOfCard } from "../read/index.js"
 import { tooLargeToRead } from "./document.js"
@@ -25,6 +31,16 @@ export interface CardSource {
   keySpan(path: CardPath): Span
   /** The span from `at.start` to `at.end` of a string in the card; the whole string if that is unknown. */
   partSpan(path: CardPath, text: string, at: Span): Span
+}
+
+/** A problem of a key in a card. */
+export function atKey(source: CardSource, path: CardPath, problem: Problem): Diagnostic {
+  return diagnostic(problem, source.file, source.keySpan(path))
+}
+
+/** A problem of a value in a card. */
+export function atValue(source: CardSource, path: CardPath, problem: Problem): Diagnostic {
+  return diagnostic(problem, source.file, source.valueSpan(path))
 }
 
 /** Reads one card. A card that is not valid YAML has diagnostics and no source. */

@@ -8,7 +8,7 @@ import {
   parse,
   Source,
 } from "graphql"
-import { type Diagnostic, diagnostic, type SourceFile } from "../diagnostics/index.js"
+import { type Diagnostic, diagnostic, type Problem, type SourceFile } from "../diagnostics/index.js"
 import { aboutDocument } from "../messages/index.js"
 
 /** A GraphQL document as read. */
@@ -24,6 +24,12 @@ export interface DocumentSource {
 /** The file of a document's node, which differs for shared fragments. */
 export function fileOf({ loc }: ASTNode): SourceFile {
   return { path: loc?.source.name ?? "", text: loc?.source.body ?? "" }
+}
+
+/** A problem of a part of a document. */
+export function atNode(node: ASTNode, problem: Problem): Diagnostic {
+  const { start, end } = node.loc ?? { start: 0, end: 1 }
+  return diagnostic(problem, fileOf(node), { start, end })
 }
 
 /** Reads one document. A document with a syntax error has diagnostics and no source. */

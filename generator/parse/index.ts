@@ -18,7 +18,7 @@ export type {
 } from "../routes/rest/format/index.js"
 export * from "./card.js"
 export * from "./card-format.js"
-export { type DocumentSource, fileOf, readDocument } from "./document.js"
+export { atNode, type DocumentSource, fileOf, readDocument } from "./document.js"
 export * from "./pins.js"
 export { printYaml } from "./print-yaml.js"
 export { readSchema, schemaFault, schemaProblems } from "./schema.js"

@@ -24,8 +24,7 @@ export function checkAmong(
   if (among !== undefined && where !== undefined) return planned(true)
   if (among === undefined && where === undefined) return planned(false)
   const key = among === undefined ? "where" : "among"
-  const problem = aboutMapping.amongAndWhere(key)
-  return mapping.refuse(problem, mapping.source.keySpan([...path, key]))
+  return mapping.refuse(aboutMapping.amongAndWhere(key), mapping.source.keySpan([...path, key]))
 }
 
 /** The inputs that select the item. */

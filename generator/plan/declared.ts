@@ -1,9 +1,9 @@
 import type { JsonSchema } from "../../runtime/definition/index.js"
 import type { RouteType } from "../../runtime/index.js"
-import { type Diagnostic, diagnostic, didYouMean } from "../diagnostics/index.js"
+import { type Diagnostic, didYouMean } from "../diagnostics/index.js"
 import { keywordsIn } from "../expand/index.js"
 import { aboutMapping, aboutShape } from "../messages/index.js"
-import type { CardSource, Pins } from "../parse/index.js"
+import { atKey, atValue, type CardSource, type Pins } from "../parse/index.js"
 import { containsPart, type Expression } from "../path/index.js"
 import {
   arrayOf,
@@ -104,8 +104,7 @@ export function describedOrigin(
       const all = schema === undefined ? {} : schemasOf(pins)
       if (schema === undefined || Object.hasOwn(all, schema)) return []
       const help = didYouMean(schema, Object.keys(all))
-      const span = source.valueSpan([route, "schema"])
-      return [diagnostic(aboutShape.noSchema(description, schema, help), source.file, span)]
+      return [atValue(source, [route, "schema"], aboutShape.noSchema(description, schema, help))]
     },
     nameOf: (schema) => schema,
     typeOf(schema, place, { pins }) {
@@ -131,8 +130,7 @@ export function checkDeclaredTypes(
     const keywords = keywordsIn(source.written(at))
     if (!isTyped(keywords) && keywords.nullable !== true) return []
     return wider.map(({ path, ...excess }) => {
-      const problem = aboutMapping.excessType(spell([name, ...path]), excess)
-      return diagnostic(problem, source.file, source.keySpan(at))
+      return atKey(source, at, aboutMapping.excessType(spell([name, ...path]), excess))
     })
   })
 }

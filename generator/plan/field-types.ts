@@ -1,6 +1,6 @@
 import type { JsonSchema } from "../../runtime/definition/index.js"
 import type { RouteType } from "../../runtime/index.js"
-import { type Diagnostic, diagnostic, type Problem } from "../diagnostics/index.js"
+import type { Diagnostic, Problem } from "../diagnostics/index.js"
 import {
   type Change,
   checkTypes,
@@ -20,7 +20,7 @@ import {
 } from "../expand/index.js"
 import { compose, Path, type PathNode } from "../jmespath/index.js"
 import { aboutShape } from "../messages/index.js"
-import { type CardSource, ROUTES } from "../parse/index.js"
+import { atKey, atValue, type CardSource, ROUTES } from "../parse/index.js"
 import { normalize } from "../path/index.js"
 import {
   alternatives,
@@ -158,9 +158,8 @@ function nestedField(name: string, shape: FullShape, isListOfIt: boolean, typing
   if (mismatch) return refused(name, [mismatch], typing)
   const problems = [...(typing.sources.get(name)?.keys() ?? [])].flatMap((route) =>
     unserved(shape, route).map((field) => {
-      const span = typing.source.keySpan(["output_schema", "properties", name])
       const problem = aboutShape.notServed(route, `${name}.${field}`, shape.noteOf(field, route))
-      return diagnostic(problem, typing.source.file, span)
+      return atKey(typing.source, ["output_schema", "properties", name], problem)
     }),
   )
   const schema = schemaOf(shape.schema, isListOfIt, nullable === true, isNullish(first.shape))
@@ -226,8 +225,10 @@ function unionField(
 }
 
 function refused(name: string, problems: readonly Problem[], { source }: Typing): Typed {
-  const span = source.valueSpan(["output_schema", "properties", name])
-  return { changes: [], problems: problems.map((one) => diagnostic(one, source.file, span)) }
+  return {
+    changes: [],
+    problems: problems.map((one) => atValue(source, ["output_schema", "properties", name], one)),
+  }
 }
 
 function listMismatch(

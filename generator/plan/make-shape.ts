@@ -1,14 +1,7 @@
 import type { JsonSchema } from "../../runtime/definition/index.js"
 import type { RouteType } from "../../runtime/index.js"
 import { byRoute } from "../../runtime/route-names/index.js"
-import {
-  type Diagnostic,
-  diagnostic,
-  didYouMean,
-  type Note,
-  noteAt,
-  type Span,
-} from "../diagnostics/index.js"
+import { type Diagnostic, didYouMean, type Note, noteAt, type Span } from "../diagnostics/index.js"
 import {
   type Draft,
   type Fields,
@@ -24,7 +17,7 @@ import {
 } from "../expand/index.js"
 import type { Path } from "../jmespath/index.js"
 import { aboutShape } from "../messages/index.js"
-import { type Card, ROUTES } from "../parse/index.js"
+import { atKey, atValue, type Card, ROUTES } from "../parse/index.js"
 import { pascalCase } from "../text/index.js"
 import type { ShapeMapping, ShapePlan } from "./capability-plan.js"
 import { checkDeclaredTypes, withArgumentTypes } from "./declared.js"
@@ -149,8 +142,7 @@ function typedShape(
     shapes,
   })
   const unknown = names.map((name) => {
-    const span = untyped.keySpan(["output_schema", "properties", name])
-    return diagnostic(aboutShape.noFieldType(name), untyped.file, span)
+    return atKey(untyped, ["output_schema", "properties", name], aboutShape.noFieldType(name))
   })
   const why = names.length === 0 || noted.length === 0 ? unknown : noted
   const all = [...problems, ...why]
@@ -279,7 +271,7 @@ function checkIdentifies(
   return Object.entries(value.identifies ?? {}).flatMap(([name, by]) => {
     const proved = proveObject(name, by, own, type, documents)
     if (proved.ok) return []
-    return [diagnostic(proved.problem, source.file, source.keySpan(["identifies", name]))]
+    return [atKey(source, ["identifies", name], proved.problem)]
   })
 }
 
@@ -292,13 +284,11 @@ function checkWithout(
   const names = fields.map(({ name }) => name)
   return ROUTES.flatMap((route) =>
     (value[route]?.without ?? []).flatMap((name, index) => {
-      const span = source.valueSpan([route, "without", index])
-      if (!names.includes(name)) {
-        const problem = aboutShape.noField(shape, name, didYouMean(name, names))
-        return [diagnostic(problem, source.file, span)]
-      }
+      const at = [route, "without", index]
+      if (!names.includes(name))
+        return [atValue(source, at, aboutShape.noField(shape, name, didYouMean(name, names)))]
       if (!Object.hasOwn(value[route]?.output ?? {}, name)) return []
-      return [diagnostic(aboutShape.servedAnyway(route, name), source.file, span)]
+      return [atValue(source, at, aboutShape.servedAnyway(route, name))]
     }),
   )
 }

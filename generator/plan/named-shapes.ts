@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from "node:util"
 import type { JsonSchema } from "../../runtime/definition/index.js"
-import { type Diagnostic, diagnostic, didYouMean, type Problem } from "../diagnostics/index.js"
+import { type Diagnostic, didYouMean, type Problem } from "../diagnostics/index.js"
 import type { ShapeBook } from "../expand/index.js"
 import { aboutShape } from "../messages/index.js"
-import type { CardPath, CardSource } from "../parse/index.js"
+import { atValue, type CardPath, type CardSource } from "../parse/index.js"
 import { subschemas } from "../shape/index.js"
 import { snakeCaseOf } from "../text/index.js"
 import type { BasePlan } from "./capability-plan.js"
@@ -42,9 +42,7 @@ export function checkNamed(
     const title = schema[key]
     if (title === undefined) return []
     const name = snakeCaseOf(title)
-    const report = (problem: Problem) => [
-      diagnostic(problem, source.file, source.valueSpan([...path, key])),
-    ]
+    const report = (problem: Problem) => [atValue(source, [...path, key], problem)]
     if (!shapes.names.includes(name))
       return report(aboutShape.noShape(name, didYouMean(name, shapes.names)))
     // A shape with errors is reported in its own file.

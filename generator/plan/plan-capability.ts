@@ -2,9 +2,14 @@ import type { JsonSchema, RouteType } from "../../runtime/index.js"
 import { keyNote } from "../../runtime/properties/index.js"
 import { byRoute } from "../../runtime/route-names/index.js"
 import { isCounted, isList, resolveContract } from "../check/index.js"
-import { diagnostic } from "../diagnostics/index.js"
 import { type Identity, proveIdentity, sourcesIn } from "../expand/index.js"
-import { type Card, type CardSource, descriptionsOf, type Suitability } from "../parse/index.js"
+import {
+  atKey,
+  type Card,
+  type CardSource,
+  descriptionsOf,
+  type Suitability,
+} from "../parse/index.js"
 import { build } from "../path/index.js"
 import { objectOf, type Shape, STRING } from "../shape/index.js"
 import type { CapabilityPlan, RulePlan } from "./capability-plan.js"
@@ -125,7 +130,7 @@ function planIdentities(
     Object.entries(card.identifies ?? {}).map(([name, by]): Planned<Identity> => {
       const proved = proveIdentity(name, by, card, sources, operations.documents)
       if (proved.ok) return planned(proved.value)
-      return refused(diagnostic(proved.problem, source.file, source.keySpan(["identifies", name])))
+      return refused(atKey(source, ["identifies", name], proved.problem))
     }),
   )
 }

@@ -13,9 +13,9 @@ import {
   visit,
 } from "graphql"
 import type { Reconcile } from "../../runtime/definition/index.js"
-import { diagnostic } from "../diagnostics/index.js"
+import type { Problem } from "../diagnostics/index.js"
 import { aboutCard } from "../messages/index.js"
-import type { Card, CardSource, ReconcileSection } from "../parse/index.js"
+import { atKey, type Card, type CardSource, type ReconcileSection } from "../parse/index.js"
 import { responseKey } from "../shape/index.js"
 import type { CapabilityPlan, FragmentPlan, GraphqlPlan } from "./capability-plan.js"
 import { type Planned, planned, refused } from "./planned.js"
@@ -44,10 +44,8 @@ export function planReconcile(
   context: Pick<PlanContext, "operations">,
 ): Planned<Reconcile | undefined> {
   const { effect, idempotent, reconcile } = card
-  const report = (problem: Parameters<typeof diagnostic>[0]) =>
-    refused(
-      diagnostic(problem, source.file, source.keySpan([reconcile ? "reconcile" : "idempotent"])),
-    )
+  const report = (problem: Problem) =>
+    refused(atKey(source, [reconcile ? "reconcile" : "idempotent"], problem))
   if (effect === "read" || idempotent) {
     if (!reconcile) return planned(undefined)
     const why = effect === "read" ? "a read" : "an idempotent write"

@@ -1,7 +1,8 @@
 import type { RouteType } from "../../runtime/index.js"
-import { type Diagnostic, diagnostic } from "../diagnostics/index.js"
+import type { Diagnostic } from "../diagnostics/index.js"
 import type { ShapeFile } from "../expand/index.js"
 import { aboutShape } from "../messages/index.js"
+import { atKey } from "../parse/index.js"
 import { build, reservedNames } from "../path/index.js"
 import { present, type Shape } from "../shape/index.js"
 import { camelCase, identifier } from "../text/index.js"
@@ -41,7 +42,7 @@ export function checkOrigins(
 ): Diagnostic[] {
   const { source } = file
   if (Object.keys(origins).length === 0)
-    return [diagnostic(aboutShape.noType(name), source.file, source.keySpan(["description"]))]
+    return [atKey(source, ["description"], aboutShape.noType(name))]
   return described.routes.flatMap(({ type, origin }) =>
     origin.check(origins[type], file, described),
   )

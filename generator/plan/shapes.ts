@@ -1,7 +1,8 @@
 import type { JsonSchema } from "../../runtime/definition/index.js"
-import { type Diagnostic, diagnostic } from "../diagnostics/index.js"
+import type { Diagnostic } from "../diagnostics/index.js"
 import type { FullShape, ShapeBook } from "../expand/index.js"
 import { aboutShape } from "../messages/index.js"
+import { atKey } from "../parse/index.js"
 import { mapSubschemas } from "../shape/index.js"
 import { compareText, snakeCaseOf } from "../text/index.js"
 import type { ShapePlan } from "./capability-plan.js"
@@ -107,7 +108,7 @@ export class Shapes implements ShapeBook {
     const source = this.described.files.get(first)?.source
     if (source === undefined) return
     const inOrder = [...names.slice(at), ...names.slice(0, at), first]
-    const problem = diagnostic(aboutShape.circle(inOrder), source.file, source.keySpan(["shape"]))
+    const problem = atKey(source, ["shape"], aboutShape.circle(inOrder))
     this.circles.set(first, problem)
   }
 }

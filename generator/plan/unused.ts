@@ -3,7 +3,7 @@ import { Kind, visit } from "graphql"
 import type { JsonSchema } from "../../runtime/definition/index.js"
 import { type Diagnostic, diagnostic, didYouMean } from "../diagnostics/index.js"
 import { aboutDocument, aboutMapping } from "../messages/index.js"
-import { type Card, type DocumentSource, fileOf } from "../parse/index.js"
+import { atNode, type Card, type DocumentSource, fileOf } from "../parse/index.js"
 import { originOf, responseKey, selectedIn } from "../shape/index.js"
 import type { Mapping } from "./mapping.js"
 import type { RoutePlanner } from "./route.js"
@@ -47,18 +47,17 @@ export function unusedSelections(
     [Kind.FIELD]: (node) => {
       if (node.name.value === "clientMutationId" || mapping.isRead(originOf(node))) return undefined
       const span = { start: node.loc?.start ?? 0, end: node.name.loc?.end ?? 0 }
-      const problem = aboutDocument.selectedAndUnused(responseKey(node))
-      diagnostics.push(diagnostic(problem, file, span))
+      diagnostics.push(diagnostic(aboutDocument.selectedAndUnused(responseKey(node)), file, span))
       // The children of an unused field are unused with it.
       return false
     },
-    [Kind.FRAGMENT_SPREAD]: ({ name, loc }) => {
+    [Kind.FRAGMENT_SPREAD]: (node) => {
+      const { name } = node
       const fragment = fragments.get(name.value)
       if (fragment === undefined || fileOf(fragment).path === file.path) return
       const selected = selectedIn(fragment.selectionSet, fragments)
       if (selected.some(({ field }) => mapping.isRead(originOf(field)))) return
-      const span = { start: loc?.start ?? 0, end: loc?.end ?? 0 }
-      diagnostics.push(diagnostic(aboutDocument.spreadAndUnused(name.value), file, span))
+      diagnostics.push(atNode(node, aboutDocument.spreadAndUnused(name.value)))
     },
   })
   return diagnostics

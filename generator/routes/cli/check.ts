@@ -1,30 +1,25 @@
 import type { JsonSchema } from "../../../runtime/definition/index.js"
 import { isList, type RouteChecker } from "../../check/index.js"
-import {
-  type Diagnostic,
-  diagnostic,
-  didYouMean,
-  nearest,
-  type Problem,
-  type Span,
-} from "../../diagnostics/index.js"
+import { type Diagnostic, didYouMean, type Problem } from "../../diagnostics/index.js"
 import { aboutList, aboutRoute } from "../../messages/index.js"
-import type {
-  CardPath,
-  CardSource,
-  CliCommandSection,
-  CliSection,
-  GhCommandDescription,
-  GhDescription,
-  Pins,
-  RestDescription,
+import {
+  atKey,
+  atValue,
+  type CardPath,
+  type CardSource,
+  type CliCommandSection,
+  type CliSection,
+  type GhCommandDescription,
+  type GhDescription,
+  type Pins,
+  type RestDescription,
 } from "../../parse/index.js"
 
 export const cliChecker: RouteChecker = {
   type: "cli",
   check(source, card, { pins }) {
     if (!card.cli) return []
-    if (isList(card)) return [diagnostic(aboutList.overGh(), source.file, source.keySpan(["cli"]))]
+    if (isList(card)) return [atKey(source, ["cli"], aboutList.overGh())]
     return checkCommands(source, card.cli, card.input_schema, pins)
   },
 }
@@ -63,15 +58,7 @@ function checkCommands(
     ...[...lookups, own, ...then].flatMap(([command, at]) =>
       new CommandCheck(source, command, at, named).problems(pins),
     ),
-    ...(isJsonTooEarly
-      ? [
-          diagnostic(
-            aboutRoute.jsonBeforeThen(),
-            source.file,
-            source.keySpan(["cli", "jsonFields"]),
-          ),
-        ]
-      : []),
+    ...(isJsonTooEarly ? [atKey(source, ["cli", "jsonFields"], aboutRoute.jsonBeforeThen())] : []),
   ]
 }
 
@@ -95,9 +82,8 @@ class CommandCheck {
     const gh = pins.gh()
     const described = Object.hasOwn(gh.commands, command) ? gh.commands[command] : undefined
     if (described === undefined) {
-      const near = nearest(command, Object.keys(gh.commands))
-      const help = near === undefined ? undefined : `did you mean \`${near}\`?`
-      return [this.problem(aboutRoute.noCommand(command, help), this.value("command"))]
+      const help = didYouMean(command, Object.keys(gh.commands))
+      return [this.atValue(aboutRoute.noCommand(command, help), "command")]
     }
     return [
       ...this.ofArguments(described),
@@ -110,10 +96,12 @@ class CommandCheck {
     const { command, arguments: given = [] } = this.section
     const { least, most } = argumentCount(usage)
     if (given.length >= least && given.length <= most) return []
-    const span = given.length === 0 ? this.value("command") : this.key("arguments")
     const takes = most === 0 ? undefined : usage
     const fitting = this.named.length === least && given.length === 0 ? this.named : undefined
-    return [this.problem(aboutRoute.argumentCount(command, takes, given.length, fitting), span)]
+    const problem = aboutRoute.argumentCount(command, takes, given.length, fitting)
+    return [
+      given.length === 0 ? this.atValue(problem, "command") : this.atKey(problem, "arguments"),
+    ]
   }
 
   private ofFlags({ flags: known }: GhCommandDescription): Diagnostic[] {
@@ -125,20 +113,20 @@ class CommandCheck {
         instead === undefined
           ? aboutRoute.noFlag(command, name, didYouMean(name, Object.keys(known)))
           : aboutRoute.refusedFlag(command, name, instead)
-      return [this.problem(problem, this.key("flags", name))]
+      return [this.atKey(problem, "flags", name)]
     })
   }
 
   private ofApi({ paths }: RestDescription): Diagnostic[] {
     const path = apiPath(this.section)
     if (path !== undefined && Object.hasOwn(paths, path) && paths[path]?.get) return []
-    return [this.problem(aboutRoute.apiWithParameters(), this.value("arguments", 0))]
+    return [this.atValue(aboutRoute.apiWithParameters(), "arguments", 0)]
   }
 
   private ofFields({ json }: GhCommandDescription, { types }: GhDescription): Diagnostic[] {
     const { command, jsonFields = [] } = this.section
     if (this.section.jsonFields !== undefined && json === undefined) {
-      return [this.problem(aboutRoute.printsNoJson(command), this.key("jsonFields"))]
+      return [this.atKey(aboutRoute.printsNoJson(command), "jsonFields")]
     }
     const type = Object(types[command.split(" ")[0] ?? ""])
     const described = Object(type.properties)
@@ -148,20 +136,16 @@ class CommandCheck {
       const problem = isPrinted
         ? aboutRoute.fieldNotDescribed(name)
         : aboutRoute.noJsonField(command, name, didYouMean(name, json ?? []))
-      return [this.problem(problem, this.value("jsonFields", index))]
+      return [this.atValue(problem, "jsonFields", index)]
     })
   }
 
-  private problem(problem: Problem, span: Span): Diagnostic {
-    return diagnostic(problem, this.source.file, span)
+  private atValue(problem: Problem, ...path: CardPath): Diagnostic {
+    return atValue(this.source, [...this.at, ...path], problem)
   }
 
-  private value(...path: CardPath): Span {
-    return this.source.valueSpan([...this.at, ...path])
-  }
-
-  private key(...path: CardPath): Span {
-    return this.source.keySpan([...this.at, ...path])
+  private atKey(problem: Problem, ...path: CardPath): Diagnostic {
+    return atKey(this.source, [...this.at, ...path], problem)
   }
 }
 

@@ -1,7 +1,7 @@
 import { type ArgumentNode, type FieldNode, type GraphQLSchema, Kind } from "graphql"
-import { type Diagnostic, diagnostic, type Problem } from "../../../diagnostics/index.js"
+import type { Diagnostic, Problem } from "../../../diagnostics/index.js"
 import { aboutDocument } from "../../../messages/index.js"
-import { type DocumentSource, fileOf } from "../../../parse/index.js"
+import { atNode, type DocumentSource } from "../../../parse/index.js"
 import type { Cost } from "../../../plan/index.js"
 import { connectionTotals, LARGEST_PAGE } from "../../../shape/index.js"
 
@@ -38,10 +38,8 @@ export function checkConnections(
 /** Reports more nodes than GitHub returns. */
 export function tooManyNodes(document: DocumentSource, nodes: number): Diagnostic[] {
   if (nodes <= MOST_NODES) return []
-  const [operation] = document.operations
-  const start = operation?.name?.loc?.start ?? 0
-  const span = { start, end: operation?.name?.loc?.end ?? start + 1 }
-  return [diagnostic(aboutDocument.tooManyNodes(MOST_NODES, nodes), document.file, span)]
+  const at = document.operations[0]?.name ?? document.ast
+  return [atNode(at, aboutDocument.tooManyNodes(MOST_NODES, nodes))]
 }
 
 /** The same without GitHub's limit of nodes. */
@@ -124,9 +122,6 @@ class ConnectionCheck {
   private report(node: FieldNode, at: FieldNode | ArgumentNode, problem: Problem): void {
     if (this.reported.has(node)) return
     this.reported.add(node)
-    const loc = at.kind === Kind.FIELD ? at.name.loc : at.loc
-    const start = loc?.start ?? 0
-    const span = { start, end: loc?.end ?? start + 1 }
-    this.diagnostics.push(diagnostic(problem, fileOf(at), span))
+    this.diagnostics.push(atNode(at.kind === Kind.FIELD ? at.name : at, problem))
   }
 }

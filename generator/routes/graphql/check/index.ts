@@ -1,7 +1,13 @@
 import type { Documents, RouteChecker } from "../../../check/index.js"
 import { type Diagnostic, diagnostic, nearest, type Problem } from "../../../diagnostics/index.js"
 import { aboutDocument, aboutMapping } from "../../../messages/index.js"
-import type { Card, CardPath, CardSource, GraphqlSection } from "../../../parse/index.js"
+import {
+  atValue,
+  type Card,
+  type CardPath,
+  type CardSource,
+  type GraphqlSection,
+} from "../../../parse/index.js"
 import { paginate, pagingOf } from "../../../shape/index.js"
 
 export * from "./connections.js"
@@ -47,10 +53,10 @@ function checkOperations(
       ...checkNamed(source, lookup, path, documents),
       ...(type === "mutation"
         ? [
-            diagnostic(
+            atValue(
+              source,
+              [...path, "operationName"],
               aboutMapping.lookupIsMutation(lookup.operationName),
-              source.file,
-              source.valueSpan([...path, "operationName"]),
             ),
           ]
         : []),
@@ -72,7 +78,7 @@ function checkOwn(
   const fits = type === undefined || (card.effect === "read") === (type === "query")
   if (named.length > 0 || fits) return named
   const problem = aboutDocument.otherEffect(section.operationName, type, card.effect)
-  return [diagnostic(problem, source.file, source.valueSpan(["effect"]))]
+  return [atValue(source, ["effect"], problem)]
 }
 
 function checkNamed(
@@ -81,9 +87,7 @@ function checkNamed(
   path: CardPath,
   documents: Documents,
 ): Diagnostic[] {
-  const report = (key: string, problem: Problem) => [
-    diagnostic(problem, source.file, source.valueSpan([...path, key])),
-  ]
+  const report = (key: string, problem: Problem) => [atValue(source, [...path, key], problem)]
   if (!documents.has(documentPath)) {
     const near = nearest(documentPath, documents.paths)
     return report("documentPath", aboutDocument.missing(documentPath, near))
@@ -93,8 +97,7 @@ function checkNamed(
   const names = document.operations.flatMap(({ name }) => name?.value ?? [])
   // A document with an unnamed operation has been reported already.
   if (names.length === 0 || names.includes(operationName)) return []
-  const problem = aboutDocument.otherOperation(documentPath, operationName, names)
-  return report("operationName", problem)
+  return report("operationName", aboutDocument.otherOperation(documentPath, operationName, names))
 }
 
 /** Checks that the document of a card is at the card's path, so that each can be found from the other. */
@@ -109,7 +112,7 @@ function checkPlace(
     ? `write \`${wanted}\``
     : `write \`${wanted}\`, and ${documents.has(documentPath) ? "move the document there" : "create the document there"}`
   const problem = aboutDocument.notAtTheCardsPath(wanted, documentPath, help)
-  return [diagnostic(problem, source.file, source.valueSpan(["graphql", "documentPath"]))]
+  return [atValue(source, ["graphql", "documentPath"], problem)]
 }
 
 /** The operation type of a document without errors. */

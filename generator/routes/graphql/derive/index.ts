@@ -1,4 +1,3 @@
-import { diagnostic } from "../../../diagnostics/index.js"
 import {
   type Change,
   combineDerived,
@@ -11,7 +10,12 @@ import {
 } from "../../../expand/index.js"
 import { Path } from "../../../jmespath/index.js"
 import { aboutShared } from "../../../messages/index.js"
-import { lookupPath, type WrittenCard, type WrittenGraphqlLookup } from "../../../parse/index.js"
+import {
+  atKey,
+  lookupPath,
+  type WrittenCard,
+  type WrittenGraphqlLookup,
+} from "../../../parse/index.js"
 import { pascalCase, snakeCase } from "../../../text/index.js"
 import { derivePages } from "./pages.js"
 import { sourcesOfGraphql } from "./sources.js"
@@ -138,6 +142,5 @@ function deriveLeaf(name: string, lookup: WrittenGraphqlLookup, context: RuleCon
   const { path: leaf, isLeaf } = walk(document, documents.schema())
   if (isLeaf)
     return { changes: [{ at: [...at, "result"], value: Path.derived(leaf.join(".")), from: at }] }
-  const problem = diagnostic(aboutShared.noOneResult(path), source.file, source.keySpan(at))
-  return { changes: [], problems: [problem] }
+  return { changes: [], problems: [atKey(source, at, aboutShared.noOneResult(path))] }
 }

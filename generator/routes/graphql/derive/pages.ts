@@ -7,7 +7,6 @@ import {
   isObjectType,
   Kind,
 } from "graphql"
-import { diagnostic } from "../../../diagnostics/index.js"
 import {
   type Change,
   type Derived,
@@ -17,7 +16,7 @@ import {
 } from "../../../expand/index.js"
 import { Path } from "../../../jmespath/index.js"
 import { aboutList } from "../../../messages/index.js"
-import type { DocumentSource, WrittenCard } from "../../../parse/index.js"
+import { atKey, type DocumentSource, type WrittenCard } from "../../../parse/index.js"
 import {
   definitionOf,
   fieldsAt,
@@ -42,7 +41,7 @@ export function derivePages(
   const at = ["graphql", "pagination"]
   if (pagination?.connection === undefined && !fields.includes("pageInfo")) {
     const problem = aboutList.noConnection(path.join("."), documentPath)
-    return { changes: [], problems: [diagnostic(problem, source.file, source.keySpan(["list"]))] }
+    return { changes: [], problems: [atKey(source, ["list"], problem)] }
   }
   const connection = pagination?.connection ?? path.join(".")
   const items = union ? "all" : itemsOf(document, connection.split("."), shape, schema)

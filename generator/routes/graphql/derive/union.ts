@@ -1,5 +1,5 @@
 import type { GraphQLSchema } from "graphql"
-import { type Diagnostic, diagnostic, didYouMean } from "../../../diagnostics/index.js"
+import { type Diagnostic, didYouMean } from "../../../diagnostics/index.js"
 import {
   type Change,
   checkUnion,
@@ -20,6 +20,7 @@ import {
 import { compose, Path, type PathNode } from "../../../jmespath/index.js"
 import { aboutMapping, aboutShape } from "../../../messages/index.js"
 import {
+  atKey,
   type CardPath,
   type DocumentSource,
   type PlainShape,
@@ -177,7 +178,7 @@ function reported(
 ): Diagnostic[] {
   return problems.map(({ type, problem }) => {
     const place = [key, "union", ...(type === undefined ? [] : [type])]
-    return diagnostic(problem, source.file, source.keySpan(place))
+    return atKey(source, place, problem)
   })
 }
 
@@ -187,8 +188,6 @@ function checkForm(
   members: readonly { readonly type: string; readonly fields: Fields }[],
   { source }: RuleContext,
 ): Diagnostic[] {
-  const report = (problem: Parameters<typeof diagnostic>[0], at: CardPath) =>
-    diagnostic(problem, source.file, source.keySpan(at))
   const beside = (["shape", "pick", "fields"] as const).filter((one) => card[key]?.[one])
   const routes = ROUTES.filter((route) => route !== "graphql" && card[route] !== undefined)
   const reserved = members.filter(({ fields }) =>
@@ -202,13 +201,16 @@ function checkForm(
   )
   const unknown = Object.keys(card.graphql?.output ?? {}).filter((name) => !known.includes(name))
   return [
-    ...beside.map((one) => report(aboutShape.unionNotCombinable(one), [key, one])),
-    ...routes.map((route) => report(aboutShape.unionOver(route), [route])),
-    ...reserved.map(({ type }) => report(aboutShape.typeOfMember(type), [key, "union", type])),
-    ...nested.map(({ name, from }) => report(aboutShape.shapeInMember(name), from)),
-    ...unknown.map((name) =>
-      report(aboutMapping.noOutput(name, didYouMean(name, known)), ["graphql", "output", name]),
+    ...beside.map((one) => atKey(source, [key, one], aboutShape.unionNotCombinable(one))),
+    ...routes.map((route) => atKey(source, [route], aboutShape.unionOver(route))),
+    ...reserved.map(({ type }) =>
+      atKey(source, [key, "union", type], aboutShape.typeOfMember(type)),
     ),
+    ...nested.map(({ name, from }) => atKey(source, from, aboutShape.shapeInMember(name))),
+    ...unknown.map((name) => {
+      const problem = aboutMapping.noOutput(name, didYouMean(name, known))
+      return atKey(source, ["graphql", "output", name], problem)
+    }),
   ]
 }
 

@@ -1,17 +1,14 @@
-import {
-  type Diagnostic,
-  diagnostic,
-  didYouMean,
-  type Problem,
-} from "../../../diagnostics/index.js"
+import { type Diagnostic, didYouMean, type Problem } from "../../../diagnostics/index.js"
 import { aboutList, aboutMapping, aboutRoute } from "../../../messages/index.js"
-import type {
-  CardPath,
-  CardSource,
-  RestDescription,
-  RestEndpointSection,
-  RestOperation,
-  RestSection,
+import {
+  atKey,
+  atValue,
+  type CardPath,
+  type CardSource,
+  type RestDescription,
+  type RestEndpointSection,
+  type RestOperation,
+  type RestSection,
 } from "../../../parse/index.js"
 import { fromOpenapi, INTEGER, mismatches } from "../../../shape/index.js"
 import { findOperation } from "./operation.js"
@@ -88,8 +85,7 @@ function check(
     ? rules.flatMap((rule) => rule(endpoint, found.operation))
     : [{ path: [found.key], problem: found.problem }]
   return places.map(({ path, isKey, problem }: EndpointPlace) => {
-    const place = [...at, ...path]
-    return diagnostic(problem, source.file, isKey ? source.keySpan(place) : source.valueSpan(place))
+    return (isKey ? atKey : atValue)(source, [...at, ...path], problem)
   })
 }
 
@@ -217,6 +213,5 @@ function checkPaged(
 ): Diagnostic[] {
   if (pagination === undefined || paged === undefined || names.includes(paged)) return []
   const help = didYouMean(paged, names) ?? `the endpoints are ${names.join(", ")}`
-  const span = source.valueSpan(["rest", "result"])
-  return [diagnostic(aboutList.noEndpoint(paged, help), source.file, span)]
+  return [atValue(source, ["rest", "result"], aboutList.noEndpoint(paged, help))]
 }

@@ -1,6 +1,6 @@
 import { isList, type RouteChecker } from "../../../check/index.js"
-import { diagnostic } from "../../../diagnostics/index.js"
 import { aboutList } from "../../../messages/index.js"
+import { atKey } from "../../../parse/index.js"
 import { checkEndpoints } from "./endpoints.js"
 
 export { cursorOf, pagedEndpoint, responseNames } from "./endpoints.js"
@@ -11,8 +11,7 @@ export const restChecker: RouteChecker = {
   check(source, card, { pins }) {
     const { rest, graphql } = card
     if (!rest) return []
-    if (isList(card) && graphql)
-      return [diagnostic(aboutList.twoRoutes(), source.file, source.keySpan(["rest"]))]
+    if (isList(card) && graphql) return [atKey(source, ["rest"], aboutList.twoRoutes())]
     return checkEndpoints(source, rest, pins.rest())
   },
 }

@@ -1,4 +1,4 @@
-import { nearest, type Problem } from "../../../diagnostics/index.js"
+import { didYouMean, type Problem } from "../../../diagnostics/index.js"
 import { aboutRoute } from "../../../messages/index.js"
 import type {
   RestDescription,
@@ -46,8 +46,7 @@ function find(
 ): FoundOperation {
   const methods = Object.hasOwn(paths, path) ? paths[path] : undefined
   if (methods === undefined) {
-    const near = nearest(path, Object.keys(paths))
-    const help = near === undefined ? undefined : `did you mean \`${near}\`?`
+    const help = didYouMean(path, Object.keys(paths))
     return { ok: false, key: "path", problem: aboutRoute.noPath(path, help) }
   }
   const operation = methods[method.toLowerCase()]

@@ -1,8 +1,7 @@
-import { diagnostic } from "../../../diagnostics/index.js"
 import type { Change, Derived, RouteExpander, RuleContext } from "../../../expand/index.js"
 import { Path } from "../../../jmespath/index.js"
 import { aboutList } from "../../../messages/index.js"
-import type { WrittenCard } from "../../../parse/index.js"
+import { atKey, type WrittenCard } from "../../../parse/index.js"
 import { alternatives, fromOpenapi, present, type Shape } from "../../../shape/index.js"
 import { namesIn } from "../check/index.js"
 import { deriveEndpoint, deriveMethod, operationOf } from "./request.js"
@@ -81,8 +80,7 @@ function derivePages(
   const [only, ...others] = lists
   if (only === undefined || others.length > 0) {
     const { source } = context
-    const problem = aboutList.noOneList(lists)
-    return { changes: [], problems: [diagnostic(problem, source.file, source.keySpan(["list"]))] }
+    return { changes: [], problems: [atKey(source, ["list"], aboutList.noOneList(lists))] }
   }
   return {
     changes: [{ at: [...at, "items"], value: Path.derived(only), from: ["list"] }, ...uncounted],

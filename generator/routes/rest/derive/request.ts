@@ -1,4 +1,4 @@
-import { type Diagnostic, diagnostic } from "../../../diagnostics/index.js"
+import type { Diagnostic } from "../../../diagnostics/index.js"
 import {
   type Change,
   combineDerived,
@@ -8,12 +8,13 @@ import {
 } from "../../../expand/index.js"
 import { compose, namesRead, Path } from "../../../jmespath/index.js"
 import { aboutCard } from "../../../messages/index.js"
-import type {
-  CardPath,
-  RestDescription,
-  RestOperation,
-  WrittenCard,
-  WrittenEndpoint,
+import {
+  atKey,
+  type CardPath,
+  type RestDescription,
+  type RestOperation,
+  type WrittenCard,
+  type WrittenEndpoint,
 } from "../../../parse/index.js"
 import type { ObjectShape } from "../../../shape/index.js"
 import { memoize } from "../../../text/index.js"
@@ -117,10 +118,10 @@ function gone(at: CardPath): Change {
 }
 
 function twice(one: CardPath, other: CardPath, source: RuleContext["source"]): Derived {
-  const problem: Diagnostic = diagnostic(
+  const problem: Diagnostic = atKey(
+    source,
+    one,
     aboutCard.duplicateSetting(one.join("."), other.join(".")),
-    source.file,
-    source.keySpan(one),
   )
   return { changes: [], problems: [problem] }
 }

@@ -1,4 +1,4 @@
-import { type Diagnostic, diagnostic } from "../../../diagnostics/index.js"
+import type { Diagnostic } from "../../../diagnostics/index.js"
 import {
   type Change,
   combineDerived,
@@ -15,12 +15,13 @@ import {
 } from "../../../expand/index.js"
 import { Path } from "../../../jmespath/index.js"
 import { aboutMapping } from "../../../messages/index.js"
-import type {
-  CardPath,
-  RestOperation,
-  WrittenCard,
-  WrittenEndpoint,
-  WrittenRestLookup,
+import {
+  atValue,
+  type CardPath,
+  type RestOperation,
+  type WrittenCard,
+  type WrittenEndpoint,
+  type WrittenRestLookup,
 } from "../../../parse/index.js"
 import { fromOpenapi, isNullish, type ObjectShape, STRING } from "../../../shape/index.js"
 import { isOptionalIn, namesIn } from "../check/index.js"
@@ -201,7 +202,7 @@ function refused(
 ): Diagnostic[] {
   return names.map((name) => {
     const problem = aboutMapping.notByName(`${method} ${path}`, name, place)
-    return diagnostic(problem, source.file, source.valueSpan([...at, "path"]))
+    return atValue(source, [...at, "path"], problem)
   })
 }
 
