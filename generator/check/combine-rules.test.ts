@@ -1,6 +1,6 @@
 import { buildSchema, parse, specifiedRules, validate } from "graphql"
 import { expect, test } from "vitest"
-import { combineRules } from "./combine-rules.js"
+import { combineRules } from "./document.js"
 
 const schema = buildSchema(`
   enum State { OPEN CLOSED }

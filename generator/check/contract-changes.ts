@@ -1,14 +1,21 @@
-import { gt, lt, major } from "semver"
+import { gt, lt, major, valid } from "semver"
 import type { JsonSchema } from "../../runtime/definition/index.js"
 import { requirementsOf, requirementText } from "../../runtime/properties/index.js"
 import { type Diagnostic, diagnostic, type Note } from "../diagnostics/index.js"
 import { aboutContract } from "../messages/index.js"
 import type { CardSource } from "../parse/index.js"
 import { CONTRACTS_PATH, cardPath } from "../read/index.js"
-import { fromJsonSchema, mismatches, spell, subschemas, type TypeMismatch } from "../shape/index.js"
+import {
+  fromJsonSchema,
+  mapSubschemas,
+  mismatches,
+  spell,
+  subschemas,
+  type TypeMismatch,
+} from "../shape/index.js"
 import { asCard } from "./card-form.js"
-import type { Contract } from "./contract-lock.js"
 import { isList } from "./resolved-contract.js"
+import { schemaErrors } from "./schema-errors.js"
 
 /** Checks that a contract changes only with its version, and breaks only with a major version. */
 export function checkContract(source: CardSource, now: Contract, released: Contract): Diagnostic[] {
@@ -47,7 +54,6 @@ interface SchemaPlace {
   readonly keyword?: string
 }
 
-/** A change that callers notice, described in words. */
 interface ContractChange extends SchemaPlace {
   readonly text: string
 }
@@ -130,7 +136,6 @@ function inputOrOutput(side: "input" | "output", path: readonly string[]): strin
   return path.length === 0 ? `the ${side}` : `the ${side} \`${spell(path)}\``
 }
 
-/** Rules about several inputs that the released contract did not have. */
 function newRules(now: Contract, released: Contract): ContractChange[] {
   const rulesOf = ({ input }: Contract) =>
     requirementsOf(input).map((one) => requirementText(one, (name) => `\`${name}\``))
@@ -151,7 +156,6 @@ const BOUNDS = [
   ["maxItems", "upper"],
 ] as const
 
-/** Limits of inputs that became stricter. */
 function narrowings(
   now: JsonSchema,
   released: JsonSchema,
@@ -193,4 +197,104 @@ function sorted(value: unknown): unknown {
   if (typeof value !== "object" || value === null) return value
   const entries = Object.entries(value).map(([key, one]) => [key, sorted(one)] as const)
   return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+export interface Contract {
+  version: string
+  input: JsonSchema
+  output: JsonSchema
+}
+
+const schemas = { type: "object", additionalProperties: { $ref: "#/$defs/schema" } }
+const count = { type: "integer", minimum: 0 }
+
+/** The schema of the lock file that `pnpm gen --release` writes. */
+const lockSchema = {
+  type: "object",
+  additionalProperties: {
+    type: "object",
+    required: ["version", "input", "output"],
+    additionalProperties: false,
+    properties: {
+      version: { type: "string" },
+      input: { $ref: "#/$defs/schema" },
+      output: { $ref: "#/$defs/schema" },
+    },
+  },
+  $defs: {
+    schema: {
+      type: "object",
+      properties: {
+        type: { type: ["string", "array"], items: { type: "string" } },
+        enum: { type: "array" },
+        required: { type: "array", items: { type: "string" } },
+        properties: schemas,
+        additionalProperties: { type: ["boolean", "object"] },
+        items: { $ref: "#/$defs/schema" },
+        anyOf: { type: "array", items: { $ref: "#/$defs/schema" } },
+        oneOf: { type: "array", items: { $ref: "#/$defs/schema" } },
+        pattern: { type: "string" },
+        minimum: { type: "number" },
+        maximum: { type: "number" },
+        minLength: count,
+        maxLength: count,
+        minItems: count,
+        maxItems: count,
+      },
+    },
+  },
+}
+
+export function readContracts(text: string): {
+  contracts: ReadonlyMap<string, Contract>
+  diagnostics: Diagnostic[]
+} {
+  const damaged = (message: string, start = 0) => ({
+    contracts: new Map<string, Contract>(),
+    diagnostics: [
+      diagnostic(
+        aboutContract.damagedLock(message),
+        { path: CONTRACTS_PATH, text },
+        { start, end: start + 1 },
+      ),
+    ],
+  })
+  const conflict = text.search(/^<{7} /m)
+  if (conflict !== -1) return damaged("the file has a merge conflict", conflict)
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    // The engine's own message differs between versions.
+    return damaged("the file is not JSON")
+  }
+  const [error] = schemaErrors(lockSchema, value)
+  if (error !== undefined) {
+    const where = error.path.length === 0 ? "it" : `\`${error.path.join("/")}\``
+    return damaged(`${where} ${error.message}`)
+  }
+  const contracts = new Map(Object.entries(value as Record<string, Contract>))
+  for (const [id, { version }] of contracts) {
+    if (valid(version) === null) return damaged(`\`${id}/version\` is not a semantic version`)
+  }
+  return { contracts, diagnostics: [] }
+}
+
+export function writeContracts(contracts: ReadonlyMap<string, Contract>): string {
+  const sorted = [...contracts].sort(([a], [b]) => (a < b ? -1 : 1))
+  return `${JSON.stringify(Object.fromEntries(sorted), null, 2)}\n`
+}
+
+/**
+ * A contract in the form of the lock: without descriptions, which may change freely, and without the types of node
+ * ids, because callers may pass any string.
+ */
+export function contractOf(version: string, input: JsonSchema, output: JsonSchema): Contract {
+  return { version, input: withoutDescriptions(input), output: withoutDescriptions(output) }
+}
+
+function withoutDescriptions(schema: JsonSchema): JsonSchema {
+  const { title: _, extends: __, description: ___, deprecated: ____, ...others } = schema
+  const { "x-ghx-node": _____, "x-ghx-content": ______, ...permanent } = others
+  return mapSubschemas(permanent, withoutDescriptions)
 }

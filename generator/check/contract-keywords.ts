@@ -99,7 +99,6 @@ export const KEYWORDS: Record<string, { check: Check; of?: readonly JsonType[] }
   },
 }
 
-/** Whether a schema is an object with a constant `type`, or null. */
 function isDiscriminated(schema: unknown): boolean {
   if (!isMap(schema)) return false
   const { type, properties } = schema

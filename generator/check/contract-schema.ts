@@ -16,7 +16,6 @@ const RANGES = [
   ["minItems", "maxItems"],
 ] as const
 
-/** Checks that both contracts use known keywords with valid values, and can be satisfied. */
 export function checkContractSchemas(source: CardSource, card: Card): Diagnostic[] {
   return (["input_schema", "output_schema"] as const).flatMap((key) => {
     const diagnostics: Diagnostic[] = []

@@ -29,7 +29,6 @@ export class Documents {
   private readonly checked = new Map<string, CheckedDocument>()
   /** Files of shared fragments. */
   private readonly fragments = new Map<string, Read>()
-  /** The names of all shared fragments. */
   private readonly shared: readonly string[]
 
   constructor(
@@ -137,7 +136,6 @@ export class Documents {
     ]
   }
 
-  /** The document with the shared fragments that it reaches. */
   private linked(source: DocumentSource): DocumentSource {
     const fragments = new Map(source.fragments)
     for (const path of this.named(source)) {

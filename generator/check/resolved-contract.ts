@@ -14,7 +14,6 @@ export function resolveContract(card: Card): { input: JsonSchema; output: JsonSc
   return { input: pagedInput(input, most), output: pageOf(output, isCounted(card)) }
 }
 
-/** Rules over several inputs, as JSON Schema keywords. */
 function requirementsIn({ require = [] }: Card): Pick<JsonSchema, "allOf" | "dependentRequired"> {
   const given = (names: readonly string[]) => names.map((name) => ({ required: [name] as const }))
   const allOf = require.flatMap(({ exactly_one, at_least_one }) => [
@@ -77,7 +76,6 @@ function pagedInput(input: JsonSchema, most: number): JsonSchema {
   }
 }
 
-/** Whether a list reports its total count. */
 export function isCounted({ rest }: Card): boolean {
   return rest?.pagination?.counted !== false
 }

@@ -17,7 +17,6 @@ export interface RouteChecker {
   isSound?(card: Card, described: CheckContext): boolean
 }
 
-/** The descriptions that sections are checked against. */
 interface CheckContext {
   readonly documents: Documents
   readonly pins: Pins

@@ -3,7 +3,6 @@ import { Errors } from "typebox/schema"
 import { Settings } from "typebox/system"
 import { didYouMean, nearest } from "../diagnostics/index.js"
 
-/** One violation of a schema by a value. */
 export interface SchemaError {
   /** An unknown property, a missing property, or an invalid value. */
   readonly kind: "unknown" | "missing" | "value"
@@ -99,7 +98,6 @@ function errorsOf(schema: object, value: unknown) {
   }
 }
 
-/** The value at a path; undefined if there is none. */
 export function valueAt(value: unknown, path: readonly (string | number)[]): unknown {
   return path.reduce<unknown>(
     (inner, step) =>
@@ -129,7 +127,6 @@ const KINDS: Readonly<Record<string, string>> = {
   null: "null",
 }
 
-/** The expectation of a schema for a value, with help for the author. */
 function expectation(
   error: TLocalizedValidationError,
   found: unknown,

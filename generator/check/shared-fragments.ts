@@ -81,7 +81,6 @@ function lineEnd(text: string, from: number): number {
 
 const FOLDER = "operations/shapes/"
 
-/** The path of a shared fragment, in the project or in the package. */
 export function fragmentPath(name: string, folder: "" | typeof PACKAGE_FOLDER = ""): string {
   return `${folder}${FOLDER}${name}.graphql`
 }
@@ -96,7 +95,6 @@ function withoutFolder(path: string): string {
   return isOfPackage(path) ? path.slice(PACKAGE_FOLDER.length) : path
 }
 
-/** Whether a file belongs to the installed package. */
 export function isOfPackage(path: string): boolean {
   return path.startsWith(PACKAGE_FOLDER)
 }

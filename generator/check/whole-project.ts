@@ -10,7 +10,6 @@ export interface DocumentUse {
   readonly at: CardPath
 }
 
-/** A card and the documents that it sends. */
 interface DocumentUser {
   readonly path: string
   readonly documentUses: readonly DocumentUse[]

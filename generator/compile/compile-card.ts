@@ -36,9 +36,7 @@ export interface CompiledCard {
   readonly path: string
   /** The id that the card declares; absent if it could not be read. */
   readonly id?: string
-  /** Paths of the documents that the card names. */
   readonly documents: readonly string[]
-  /** Names of the shared definitions that the card uses. */
   readonly uses: readonly string[]
   readonly diagnostics: readonly Diagnostic[]
   /** The documents that the card sends, each with the part of the card that names it. */
@@ -49,7 +47,6 @@ export interface CompiledCard {
   readonly files: readonly (readonly [path: string, text: string])[]
 }
 
-/** Checks, plans and emits one card. */
 export function compileCard(source: CardSource, compileContext: CompileContext): CompiledCard {
   const { plan, diagnostics, documents, uses } = planCard(source, compileContext)
   const head = { path: source.file.path, id: source.declaredId, documents, uses, diagnostics }
@@ -119,13 +116,10 @@ interface PlannedCard {
   /** Absent if there are errors. */
   readonly plan?: CapabilityPlan
   readonly diagnostics: readonly Diagnostic[]
-  /** Paths of the documents that the card names. */
   readonly documents: readonly string[]
-  /** Names of the shared definitions that the card uses. */
   readonly uses: readonly string[]
 }
 
-/** Expands, checks and plans one card. */
 function planCard(written: CardSource, compileContext: CompileContext): PlannedCard {
   const { timer, operations, pins, routes } = compileContext
   const expanded = expandedCard(written, compileContext)

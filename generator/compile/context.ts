@@ -15,7 +15,6 @@ import { Operations, Shapes } from "../plan/index.js"
 import { type Inputs, PACKAGE_FOLDER, type PackageFiles } from "../read/index.js"
 import { type CompilerRoute, routes } from "../routes/index.js"
 
-/** The context in which cards are compiled. */
 export interface CompileContext extends ProjectParts {
   readonly released: ReadonlyMap<string, Contract>
   readonly timer: Timer
@@ -26,19 +25,16 @@ interface ProjectParts {
   readonly operations: Operations
   readonly pins: Pins
   readonly routes: readonly CompilerRoute[]
-  /** Shared definitions. */
   readonly shared: Shared
   readonly shapes: Shapes
   /** How generated code imports files of the package. */
   readonly packageImports: PackageImports
 }
 
-/** The common parts of a project's cards. */
 export interface Project {
   readonly parts: ProjectParts
   /** The project's own documents and fragments, by path. */
   readonly texts: ReadonlyMap<string, string>
-  /** The project's own shapes. */
   readonly shapes: ReadonlyMap<string, ShapeFile>
   /** Problems that do not concern a single card. */
   readonly diagnostics: readonly Diagnostic[]
@@ -99,7 +95,6 @@ function readOfPackage({ cards }: PackageFiles) {
   return { shared, shapes: readShapes(split.shapes, shared, PACKAGE_FOLDER).shapes }
 }
 
-/** The stages of a run, in order. */
 export type Stage = "read" | "check" | "expand" | "plan" | "emit" | "write"
 
 /** Runs a stage. A caller can pass a timer that measures it. */

@@ -17,7 +17,6 @@ import { cardPath, type Inputs } from "../read/index.js"
 import { type CompileContext, splitCards, UNTIMED } from "./context.js"
 import { createMemory, type Memory } from "./memory.js"
 
-/** Checks the form of a written card, and expands it. */
 export function expandedCard(written: CardSource, compileContext: CompileContext): TypedCard {
   const { timer } = compileContext
   const unreadable = timer.time("check", () => checkReadable(written))

@@ -64,7 +64,6 @@ export interface CardCache {
 interface GenerateOptions {
   cache?: CardCache
   timer?: Timer
-  /** Data kept between runs. */
   memory?: Memory
   /**
    * If given, an error only affects its own card: the run continues with the card's last result without errors, or
@@ -109,7 +108,6 @@ export async function generateInThreads(
   }
 }
 
-/** Compiles some cards of a project, by their paths. */
 export function compileSome(inputs: Inputs, paths: readonly string[]): CompiledCard[] {
   return compileCards(paths, begin(inputs, {}))
 }
@@ -140,7 +138,6 @@ function pinProblem(error: unknown, inputs: Inputs): Diagnostic | undefined {
   return diagnostic(problem, file, { start, end: start + 1 })
 }
 
-/** A run before its cards are compiled. */
 type Run = ReturnType<typeof begin>
 
 function begin(inputs: Inputs, options: GenerateOptions) {
@@ -278,7 +275,6 @@ function generatedTypes(compiled: readonly CompiledCard[], { cards }: Inputs): G
   return [...shapes, ...capabilities]
 }
 
-/** The ids of the package, for a project's cards. */
 function idsOfPackage({ package: ofPackage }: Inputs): string[] {
   const { cards } = splitCards(ofPackage?.cards ?? new Map(), PACKAGE_FOLDER)
   return [...cards.keys()].map((path) => idOfCard(path.slice(PACKAGE_FOLDER.length)))

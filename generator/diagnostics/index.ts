@@ -18,7 +18,6 @@ export interface SourceFile {
   text: string
 }
 
-/** A location in a file. */
 export interface Location {
   file: string
   /** One-based; the end is exclusive. */
@@ -48,9 +47,7 @@ export interface Diagnostic extends Location {
 /** A diagnostic without its location, as returned by the functions of `messages/`. */
 export interface Problem {
   readonly code: DiagnosticCode
-  /** What was expected and what was found. */
   readonly message: string
-  /** How to fix it, if known. */
   readonly help?: string | undefined
   /** The location of the cause, if the location of the problem does not have it. */
   readonly note?: Note | undefined

@@ -2,39 +2,43 @@ import type { JsonSchema } from "../../runtime/definition/index.js"
 import { mayDestroy } from "../../runtime/features/guards/index.js"
 import { isSearch } from "../../runtime/features/guards/is-search.js"
 import { isRare } from "../../runtime/validation/index.js"
+import { tagsOf } from "../parse/index.js"
 import { build } from "../path/index.js"
-import type { CapabilityPlan, RulePlan } from "../plan/index.js"
+import type { CapabilityPlan, Cost, RulePlan } from "../plan/index.js"
 import { subschemas } from "../shape/index.js"
-import { compareText, propertyName, stringLiteral } from "../text/index.js"
-import { capabilityComment } from "./comment.js"
+import { compareText, docComment, propertyName, stringLiteral } from "../text/index.js"
 import { contractTypes, defaultsOf, hasAnswerParts, inputType } from "./contract.js"
 import { bodyDoc, expressionDoc } from "./expression.js"
 import {
   braces,
+  bracketed,
   type Doc,
   filled,
   group,
   hardline,
-  ifBreak,
   indent,
   join,
   line,
-  softline,
+  literalDoc,
+  objectDoc,
+  spaced,
 } from "./layout.js"
-import { literalDoc, objectDoc } from "./literal.js"
-import { factsDoc, tight } from "./members.js"
+import { factsDoc, tight } from "./mapping.js"
 import {
+  answerPartsPath,
+  capabilityPath,
   commentDoc,
+  contractPath,
   type Import,
   importPath,
   NO_PACKAGE_IMPORTS,
   type PackageImports,
   printModule,
   relativePath,
+  typeName,
+  valueName,
 } from "./module.js"
-import { answerPartsPath, capabilityPath, contractPath, typeName, valueName } from "./names.js"
 
-/** The module of one capability: its contract as types, and the function. */
 export function emitCapability(
   plan: CapabilityPlan,
   packageImports: PackageImports,
@@ -100,13 +104,13 @@ function definition(
   const [id, input, ...results] = generics
   const annotated = [id ?? "", `CallInput<${input}>`, ...results]
   const type = isAnnotated(packageImports)
-    ? group([`: ${typeOf(plan)}<`, indent([softline, filled(annotated)]), softline, ">"])
+    ? bracketed(`: ${typeOf(plan)}<`, filled(annotated), ">")
     : ""
   return [
     `export const ${valueName(plan.id)}`,
     type,
     ` = /* @__PURE__ */ ${constructorOf(plan)}`,
-    group(["<", indent([softline, filled(generics)]), softline, ">"]),
+    bracketed("<", filled(generics), ">"),
     "(",
     braces([
       facts(plan),
@@ -133,7 +137,6 @@ function facts({ id, version, effect, idempotent, routes, renames }: CapabilityP
   ])
 }
 
-/** A file that is loaded on demand. */
 function loaded(name: string, path: string, file: string): Doc {
   const from = stringLiteral(relativePath(path, file))
   const value = `import(${from}, { with: { type: "json" } })`
@@ -142,7 +145,7 @@ function loaded(name: string, path: string, file: string): Doc {
 
 function parts(names: readonly string[]): Doc[] {
   if (names.length === 0) return []
-  return [group(["parts: {", indent([line, filled(names)]), ifBreak(","), line, "},"])]
+  return [spaced("parts: {", filled(names), "},", ",")]
 }
 
 /** Optional runtime features that a capability needs, by the names that its module imports. */
@@ -191,7 +194,6 @@ function hasSizedContent(schema: JsonSchema): boolean {
   )
 }
 
-/** The rules that prefer or exclude a route, if a card has any. */
 function suitability({ suitability }: CapabilityPlan): Doc[] {
   if (suitability.length === 0) return []
   return [["suitability: ", tight(suitability.map(rule)), ","]]
@@ -227,7 +229,7 @@ function identifies({ identities = [], isList }: CapabilityPlan): Doc[] {
     )
     return braces([
       `lookup: ${stringLiteral(operation)},`,
-      group(["variables: {", indent([line, filled(given)]), line, "},"]),
+      spaced("variables: {", filled(given), "},"),
       ["data: ", data, ","],
     ])
   })
@@ -240,7 +242,6 @@ function identifies({ identities = [], isList }: CapabilityPlan): Doc[] {
 
 /** The part of a route that code generation needs; the routes of `generator/routes/` are passed in. */
 export interface RouteEmitter {
-  /** The types that a capability's module declares for the route. */
   types(plan: CapabilityPlan): Doc[]
   /** The members of the definition, `rest: { … },`; empty if the plan lacks the route. */
   members(plan: CapabilityPlan): Doc[]
@@ -248,4 +249,73 @@ export interface RouteEmitter {
   imports?(plan: CapabilityPlan, from: (path: string) => string): Import[]
   /** Optional runtime features that the members need, by name. */
   parts?(plan: CapabilityPlan): Readonly<Record<string, boolean>>
+}
+
+/** Width of a line after its star. */
+const WIDEST = 97
+
+export function capabilityComment(plan: CapabilityPlan): string {
+  const [example] = plan.examples
+  const input = example === undefined ? undefined : exampleText(plan, example.input)
+  return docComment([
+    plan.description,
+    "",
+    ...factLines(plan),
+    ...plan.notes,
+    ...(input === undefined ? [] : ["", "@example", ...input]),
+    ...tagsOf(plan).flatMap((tag) => ["", tag]),
+  ])
+}
+
+/** Fills lines with as many sentences as fit. */
+function factLines({ effect, idempotent, routes, cost, input }: CapabilityPlan): string[] {
+  const price = cost === undefined ? "" : ` Cost: ${costText(cost)}.`
+  const sentences = [
+    `Effect: ${effect}, ${idempotent ? "idempotent" : "not idempotent"}.`,
+    `Routes: ${routes.join(", then ")}.${price}`,
+    ...defaultsText(input),
+  ]
+  return filledLines(sentences, "")
+}
+
+/** The defaults of optional inputs, because a hover over the function does not show those of its inputs. */
+function defaultsText(input: JsonSchema): string[] {
+  const given = Object.entries(input.properties ?? {}).flatMap(([name, { default: value }]) =>
+    value === undefined ? [] : [`${name} ${JSON.stringify(value)}`],
+  )
+  return given.length === 0 ? [] : [`Defaults: ${given.join(", ")}.`]
+}
+
+function exampleText(plan: CapabilityPlan, input: Record<string, unknown>): string[] {
+  const call = `const ${valueNameOfResult(plan)} = await ghx.${plan.id}(`
+  const entries = Object.entries(input).map(
+    ([name, value]) => `${propertyName(name)}: ${JSON.stringify(value)}`,
+  )
+  if (entries.length === 0) return [`${call})`]
+  const flat = `${call}{ ${entries.join(", ")} })`
+  if (flat.length <= WIDEST) return [flat]
+  const members = entries.map((entry) => `${entry},`)
+  return [`${call}{`, ...filledLines(members, "  "), "})"]
+}
+
+/** Fills lines with as many parts as fit, each indented. */
+function filledLines(parts: readonly string[], indent: string): string[] {
+  const lines: string[] = []
+  for (const part of parts) {
+    const longer = `${lines.at(-1) ?? indent} ${part}`
+    if (lines.length > 0 && longer.length <= WIDEST) lines[lines.length - 1] = longer
+    else lines.push(`${indent}${part}`)
+  }
+  return lines
+}
+
+function valueNameOfResult(plan: CapabilityPlan): string {
+  return plan.isList ? "page" : "result"
+}
+
+/** The cost of a document in words: `1 point, at most 102 nodes`. */
+export function costText({ points, nodes, rest_requests: requests }: Cost): string {
+  const most = nodes === 0 ? "" : `, at most ${nodes.toLocaleString("en")} nodes`
+  const alone = requests === undefined ? "" : `, or ${requests} REST request outside chains`
+  return `${points} ${points === 1 ? "point" : "points"}${most}${alone}`
 }

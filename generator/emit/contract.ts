@@ -14,9 +14,8 @@ import {
   withoutNodes,
 } from "../shape/index.js"
 import { docComment, stringLiteral } from "../text/index.js"
-import { type Doc, group, hardline, indent, join, line, softline } from "./layout.js"
-import { printJson } from "./literal.js"
-import { answerPartsPath, contractNames, contractPath, typeName } from "./names.js"
+import { bracketed, type Doc, hardline, indent, join, line, printJson } from "./layout.js"
+import { answerPartsPath, contractNames, contractPath, typeName } from "./module.js"
 import { bodyOf, interfaceDoc, memberDocs } from "./type.js"
 
 export function contractTypes(plan: CapabilityPlan): Doc[] {
@@ -99,7 +98,7 @@ export function inputType(plan: CapabilityPlan): Doc[] {
   if (plan.routes.length === 0 || defaults.length === 0) return []
   const keys = join(" | ", defaults.map(stringLiteral))
   const types = [`${typeName(plan.id)}Input,`, line, keys]
-  return [[group(["type Input = WithDefaults<", indent([softline, types]), softline, ">"])]]
+  return [[bracketed("type Input = WithDefaults<", types, ">")]]
 }
 
 export function defaultsOf(plan: CapabilityPlan): string[] {

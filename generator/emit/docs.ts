@@ -6,10 +6,9 @@ import {
   requirementText,
 } from "../../runtime/properties/index.js"
 import { type CapabilityPlan, trustedFreeText } from "../plan/index.js"
-import { costText } from "./comment.js"
+import { costText } from "./capability.js"
 import { generatedBy, NO_PACKAGE_IMPORTS, type PackageImports } from "./module.js"
 
-/** The documentation of one capability. */
 export interface DocsSection {
   readonly line: string
   readonly section: string
@@ -17,7 +16,6 @@ export interface DocsSection {
   readonly written?: string
 }
 
-/** A capability's line in the list of its page, and its section there. */
 export function emitDocsSection(plan: CapabilityPlan): DocsSection {
   const link = `[\`${plan.id}\`](#${anchor(plan.id)})`
   return {

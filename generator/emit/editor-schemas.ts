@@ -3,11 +3,10 @@ import { jsonTypes } from "../../runtime/definition/index.js"
 import type { RouteType } from "../../runtime/index.js"
 import { KEYWORDS } from "../check/index.js"
 import { librarySchema, ROUTES, shapeSchema, writtenCardSchema } from "../parse/index.js"
-import { printJson } from "./literal.js"
+import { printJson } from "./layout.js"
 
 export interface KnownNames {
   readonly shapes: readonly string[]
-  /** Names of inputs in the vocabulary. */
   readonly inputs: readonly string[]
   readonly lookups: Readonly<Record<RouteType, readonly string[]>>
 }
@@ -127,7 +126,6 @@ const expressions: Schema = {
 /** An input or a field: its description, or keywords. */
 const member: Schema = { anyOf: [{ type: "string" }, { $ref: "#/definitions/keywords" }] }
 
-/** Keywords of a value. */
 const keywords: Schema = {
   type: "object",
   properties: {

@@ -1,31 +1,31 @@
 /** Prints expressions of plans as TypeScript, with parentheses where needed. */
 
-import { type Expression, isReference, reads } from "../path/index.js"
+import { build, type Expression, isReference, keyOf, reads } from "../path/index.js"
 import { propertyAccess, propertyName, stringLiteral } from "../text/index.js"
 import {
   braces,
+  bracketed,
   type Doc,
   filled,
   group,
   hardline,
-  ifBreak,
   importedName,
   indent,
   join,
   line,
+  listDoc,
+  literalDoc,
+  objectDoc,
   print,
+  separated,
   softline,
 } from "./layout.js"
-import { listDoc, literalDoc, objectDoc, separated } from "./literal.js"
-import { shapeMapping } from "./names.js"
-import { asChoice, type Cases, casesOf } from "./switch.js"
+import { shapeMapping } from "./module.js"
 
-/** Prints an expression on its own as TypeScript. */
 export function printExpression(one: Expression): string {
   return print(expressionDoc(one)).trimEnd()
 }
 
-/** An expression as TypeScript. */
 export function expressionDoc(one: Expression): Doc {
   switch (one.kind) {
     case "name":
@@ -111,7 +111,7 @@ function callDoc(callee: Doc, args: readonly Expression[]): Doc {
     (last?.kind === "function" && args.slice(0, -1).every((one) => isReference(one))) ||
     (docs.length === 1 && (last?.kind === "object" || last?.kind === "list"))
   if (isHugged) return [callee, "(", join(", ", docs), ")"]
-  return [callee, group(["(", indent([softline, separated(docs)]), ifBreak(","), softline, ")"])]
+  return [callee, bracketed("(", separated(docs), ")", ",")]
 }
 
 /** A chain of method calls: on one line if it fits, else one call per line. */
@@ -178,7 +178,6 @@ export function returnDoc(one: Expression): Doc {
   return cases ? switchDoc(cases) : ["return ", expressionDoc(one)]
 }
 
-/** A switch that returns a value for each case. */
 function switchDoc({ of, cases, otherwise }: Cases): Doc {
   const returned = (made: Expression) =>
     indent([hardline, "return ", expressionDoc(asChoice(made))])
@@ -243,7 +242,6 @@ export const Precedence = {
   primary: 9,
 } as const
 
-/** How tightly the operators of expressions bind. */
 export const OPERATORS: Readonly<Record<Kind<"operation">["operator"], number>> = {
   "??": Precedence.coalesce,
   "||": Precedence.or,
@@ -277,3 +275,51 @@ export function precedenceOf(one: Expression): number {
 }
 
 export type Kind<K extends Expression["kind"]> = Extract<Expression, { kind: K }>
+
+/** A value that is compared to several literals, and the result for each. */
+export interface Cases {
+  readonly of: Expression
+  readonly cases: readonly { readonly when: Expression; readonly made: Expression }[]
+  readonly otherwise: Expression
+}
+
+/** `a.kind === "A" ? … : a.kind === "B" ? … : …` as a switch; at least two cases. */
+export function casesOf(one: Expression): Cases | undefined {
+  const cases: { when: Expression; made: Expression }[] = []
+  let of: Expression | undefined
+  let otherwise = one
+  while (otherwise.kind === "choice") {
+    const { test, whenTrue, whenFalse } = otherwise
+    if (test.kind !== "operation" || test.operator !== "===") break
+    const { left, right } = test
+    if (right.kind !== "literal" || keyOf(left) === undefined) break
+    if (of !== undefined && keyOf(of) !== keyOf(left)) break
+    of = left
+    cases.push({ when: right, made: whenTrue })
+    otherwise = whenFalse
+  }
+  return of === undefined || cases.length < 2 ? undefined : { of, cases, otherwise }
+}
+
+/**
+ * Prints `a && "x" || b` as `a ? "x" : b` where it is used as a value. A condition stays unchanged, because
+ * TypeScript narrows types by it.
+ */
+export function asChoice(one: Expression): Expression {
+  if (one.kind !== "operation" || one.operator !== "||") return one
+  return either(asChoice(one.left), one.right)
+}
+
+function either(left: Expression, right: Expression): Expression {
+  if (left.kind === "operation" && left.operator === "&&" && isTrueLike(left.right)) {
+    return build.choice(left.left, left.right, right)
+  }
+  if (left.kind === "choice" && isTrueLike(left.whenTrue)) {
+    return build.choice(left.test, left.whenTrue, either(left.whenFalse, right))
+  }
+  return build.operation(left, "||", right)
+}
+
+function isTrueLike(one: Expression): boolean {
+  return one.kind === "literal" && typeof one.value === "string" && one.value !== ""
+}

@@ -1,3 +1,5 @@
+import { propertyName, stringLiteral } from "../text/index.js"
+
 /** Lays out generated text: a group is printed on one line if it fits, and broken otherwise. */
 
 /** Text with the places where its lines may break. */
@@ -44,6 +46,14 @@ export function group(contents: Doc): Doc {
   return { kind: "group", contents, width: widthOf(contents) }
 }
 
+/** A group of contents in brackets; `last` ends the contents if they are broken. */
+export const bracketed = (open: Doc, contents: Doc, close: Doc, last: Doc = ""): Doc =>
+  group([open, indent([softline, contents]), ifBreak(last), softline, close])
+
+/** The same, with spaces between the brackets and the contents. */
+export const spaced = (open: Doc, contents: Doc, close: Doc, last: Doc = ""): Doc =>
+  group([open, indent([line, contents]), ifBreak(last), line, close])
+
 export function indent(contents: Doc): Doc {
   return { kind: "indent", contents, width: widthOf(contents) }
 }
@@ -78,7 +88,6 @@ export function join(separator: Doc, docs: readonly Doc[]): Doc[] {
   return joined
 }
 
-/** Documents, one per line. */
 export function lines(docs: readonly Doc[]): Doc {
   return join(hardline, docs)
 }
@@ -105,7 +114,6 @@ function charactersIn(text: string): number {
   return /^[\x20-\x7e]*$/.test(text) ? text.length : [...text].length
 }
 
-/** Prints a document, with one line break at its end. */
 export function print(doc: Doc): string {
   return printed(doc).text
 }
@@ -206,4 +214,66 @@ function roomAfter(doc: Doc, room: number, done = 0): number {
   if (doc.kind === "import") return room - doc.width
   if (doc.kind === "fill") return roomAfter(doc.parts, room, done)
   return roomAfter(doc.kind === "choice" ? doc.broken : doc.contents, room)
+}
+
+export function literalDoc(value: unknown): Doc {
+  if (typeof value === "string") return stringLiteral(value)
+  if (Array.isArray(value)) {
+    const isWords = value.every((item) => typeof item !== "object" || item === null)
+    return listDoc(value.map(literalDoc), isWords)
+  }
+  if (typeof value !== "object" || value === null) return String(value)
+  const members = Object.entries(value).map(([key, item]) => [
+    propertyName(key),
+    ": ",
+    literalDoc(item),
+  ])
+  if (members.length === 0) return "{}"
+  return spaced("{", filled(members), "}", ",")
+}
+
+/** An object literal: on one line if it fits, else one member per line. */
+export function objectDoc(members: readonly Doc[]): Doc {
+  if (members.length === 0) return "{}"
+  return spaced("{", separated(members), "}", ",")
+}
+
+/** Words fill lines; longer contents get a line each. */
+function inner(docs: readonly Doc[], areWords: boolean): Doc {
+  return areWords ? filled(docs) : separated(docs)
+}
+
+export function listDoc(items: readonly Doc[], areWords: boolean): Doc {
+  if (items.length === 0) return "[]"
+  return bracketed("[", inner(items, areWords), "]", ",")
+}
+
+export function separated(docs: readonly Doc[]): Doc {
+  return join([",", line], [...docs])
+}
+
+/** Prints a JSON value in filled lines; each member of a map called `properties` begins a new line. */
+export function printJson(value: object): string {
+  return print(valueDoc(value))
+}
+
+function valueDoc(value: unknown, key = ""): Doc {
+  if (Array.isArray(value)) return jsonList(value)
+  if (typeof value !== "object" || value === null) return JSON.stringify(value)
+  const members = Object.entries(value).flatMap(([name, one]) =>
+    one === undefined ? [] : [[`${JSON.stringify(name)}: `, valueDoc(one, name)]],
+  )
+  if (members.length === 0) return "{}"
+  if (key === "properties") {
+    return ["{", indent([hardline, join([",", hardline], members)]), hardline, "}"]
+  }
+  return spaced("{", filled(members), "}")
+}
+
+function jsonList(items: readonly unknown[]): Doc {
+  if (items.length === 0) return "[]"
+  const areWords = items.every((item) => typeof item !== "object" || item === null)
+  const docs = items.map((item) => valueDoc(item))
+  const parts = areWords ? filled(docs) : join([",", line], docs)
+  return bracketed("[", parts, "]")
 }

@@ -1,8 +1,7 @@
 import { expect, test } from "vitest"
 import { arrayOf, NULL, objectOf, type Shape, unionOf } from "../shape/index.js"
 import { print } from "./layout.js"
-import { withEnums } from "./local-types.js"
-import { printType } from "./type.js"
+import { printType, withEnums } from "./type.js"
 
 const enumOf = (...values: readonly string[]): Shape => ({ kind: "string", values })
 const reasons = enumOf("COMPLETED", "DUPLICATE", "NOT_PLANNED", "REOPENED", "TRANSFERRED", "OTHER")

@@ -1,20 +1,26 @@
 import manifest from "../../package.json" with { type: "json" }
+import type { RouteType } from "../../runtime/index.js"
 import { commandOf } from "../read/index.js"
-import { compareText, memoize, stringLiteral } from "../text/index.js"
+import type { Declared } from "../shape/index.js"
+import {
+  camelCase,
+  compareText,
+  identifier,
+  memoize,
+  pascalCase,
+  stringLiteral,
+} from "../text/index.js"
 import {
   type Doc,
   filled,
-  group,
   hardline,
-  ifBreak,
-  indent,
+  importedName,
   join,
-  line,
   lines,
   print,
   printed,
+  spaced,
 } from "./layout.js"
-import { specifier } from "./names.js"
 
 /** Names that one module takes from another. */
 export interface Import {
@@ -27,9 +33,7 @@ export interface Import {
   readonly json?: string
 }
 
-/** A generated module: its source, its imports, and its declarations. */
 interface Module {
-  /** Path of the file within the project. */
   readonly path: string
   /** The source card or document, or the folder of sources. */
   readonly source: string
@@ -94,14 +98,12 @@ function importLines(imports: readonly Import[]): Doc[] {
   })
 }
 
-/** Re-exports names of another module. */
 export function exportLine(names: readonly string[], from: string, kind?: "type"): Doc {
   return namesFrom(kind === undefined ? "export " : "export type ", names, from)
 }
 
 function namesFrom(head: string, names: readonly string[], from: string): Doc {
-  const list = [indent([line, filled(names)]), ifBreak(","), line]
-  return group([head, "{", ...list, `} from ${stringLiteral(from)}`])
+  return spaced([head, "{"], filled(names), `} from ${stringLiteral(from)}`, ",")
 }
 
 /** The specifier by which a generated file imports a TypeScript file of its project or of the package. */
@@ -109,7 +111,6 @@ export function importPath(from: string, to: string, packageImports: PackageImpo
   return packageImports(to) ?? relativePath(from, specifier(to))
 }
 
-/** The specifier by which one file of the project imports another. */
 export function relativePath(from: string, to: string): string {
   const origin = from.split("/").slice(0, -1)
   const target = to.split("/")
@@ -119,7 +120,6 @@ export function relativePath(from: string, to: string): string {
   return `${up === 0 ? "./" : "../".repeat(up)}${target.slice(shared).join("/")}`
 }
 
-/** A doc comment as lines of a document. */
 export function commentDoc(comment: string): Doc {
   return join(hardline, comment.split("\n"))
 }
@@ -151,7 +151,6 @@ const MARKS = `
 // biome-ignore-all assist: generated
 // biome-ignore-all format: generated`
 
-/** The comments at the beginning of a module. */
 export function moduleHead(packageImports: PackageImports, source?: string): string {
   const from = source === undefined ? "" : ` from ${source}`
   const marks = packageImports === NO_PACKAGE_IMPORTS ? "" : MARKS
@@ -170,4 +169,94 @@ export function packageImportsOf(ownShapes: readonly string[]): PackageImports {
     const [, shape] = /generated\/(?:operations\/)?shapes\/(\w+)\.ts$/.exec(path) ?? []
     return shape === undefined || ownShapes.includes(shape) ? undefined : "ghx/shapes"
   }
+}
+
+export interface CapabilityName {
+  readonly id: string
+  readonly isList: boolean
+  readonly isUncounted?: true
+  /** The shape of its result, or of each item. */
+  readonly shape?: string
+}
+
+/** The exported types of a capability's contract: its input, and its output or one item of it. */
+export function contractNames({ id, isList }: CapabilityName): [input: string, result: string] {
+  return [`${typeName(id)}Input`, `${typeName(id)}${isList ? "Item" : "Output"}`]
+}
+
+/** The exported types of a shape: itself, and the selection of its fragment. */
+export function shapeTypes(name: string): string[] {
+  return [pascalCase(name), fragmentType(name)]
+}
+
+/** `issue.labels.add` → `IssueLabelsAdd`, the prefix of its types. */
+export function typeName(id: string): string {
+  return pascalCase(id)
+}
+
+/** `issue.labels.add` → `issueLabelsAdd`, the name of its function. */
+export function valueName(id: string): string {
+  return identifier(camelCase(id))
+}
+
+/** `issue.labels.add` → `generated/issue/labels/add.ts`. */
+export function capabilityPath(id: string): string {
+  return `generated/${id.split(".").join("/")}.ts`
+}
+
+/** `issue.labels.add` → `generated/contracts/issue.labels.add.json`. */
+export function contractPath(id: string): string {
+  return `generated/contracts/${id}.json`
+}
+
+/** `issue.labels.add` → `generated/fields/issue.labels.add.json`. */
+export function answerPartsPath(id: string): string {
+  return `generated/fields/${id}.json`
+}
+
+/** `operations/issue/view.graphql` → `generated/operations/issue/view.ts`, of the package too. */
+export function operationPath(documentPath: string): string {
+  return documentPath
+    .replace(/^(node_modules\/ghx\/)?operations\//, "$1generated/operations/")
+    .replace(/\.graphql$/, ".ts")
+}
+
+export function specifier(path: string): string {
+  return path.replace(/\.ts$/, ".js")
+}
+
+/** `issue_summary` → `generated/shapes/issue_summary.ts`. */
+export function shapePath(name: string): string {
+  return `generated/shapes/${name}.ts`
+}
+
+/** `issue_summary` → `IssueSummary`, imported where it is used. */
+export function declaredType({ as, name }: Declared): Doc {
+  if (as === "local") return name
+  if (as === "page") return importedName({ name, path: "runtime/definition/index.ts", types: true })
+  if (as === "shape")
+    return importedName({ name: pascalCase(name), path: shapePath(name), types: true })
+  if (as !== "fragment")
+    return importedName({ name: argumentType(name, as), path: shapePath(name), types: true })
+  const path = operationPath(`operations/shapes/${name}.graphql`)
+  return importedName({ name: fragmentType(name), path, types: true })
+}
+
+/** `issueSummaryFromRest`, imported where it is used. */
+export function shapeMapping(name: string, route: RouteType): Doc {
+  return importedName({ name: shapeMappingName(name, route), path: shapePath(name) })
+}
+
+export function shapeMappingName(name: string, route: RouteType): string {
+  return `${camelCase(name)}From${pascalCase(route)}`
+}
+
+/** `issue_summary` → `IssueSummaryFragment`, the type of the fragment's selection. */
+export function fragmentType(name: string): string {
+  return `${pascalCase(name)}Fragment`
+}
+
+/** `IssueSummaryOverRest`, the argument type of a shape's mapping over a route. */
+export function argumentType(name: string, route: RouteType): string {
+  return `${pascalCase(name)}Over${pascalCase(route)}`
 }

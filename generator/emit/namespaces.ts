@@ -6,9 +6,12 @@ import {
   pascalCase,
   stringLiteral,
 } from "../text/index.js"
-import { braces, type Doc, group, hardline, ifBreak, indent, line, lines } from "./layout.js"
+import { braces, type Doc, hardline, ifBreak, line, lines, spaced } from "./layout.js"
 import {
+  type CapabilityName,
+  capabilityPath,
   commentDoc,
+  contractNames,
   exportLine,
   importPath,
   NO_PACKAGE_IMPORTS,
@@ -16,15 +19,10 @@ import {
   type PackageImports,
   printModule,
   relativePath,
-} from "./module.js"
-import {
-  type CapabilityName,
-  capabilityPath,
-  contractNames,
   shapePath,
   specifier,
   valueName,
-} from "./names.js"
+} from "./module.js"
 
 /**
  * Namespace modules such as `generated/issue/index.ts`. Each also exports the types of its capabilities and
@@ -91,7 +89,6 @@ function documentedExports(exports: readonly { name: string; comment: string }[]
   return ["export ", braces(members)]
 }
 
-/** All types of contracts and of shared definitions, for the entry point to export. */
 export function emitTypes(
   capabilities: readonly CapabilityName[],
   shapes: readonly string[],
@@ -168,12 +165,8 @@ export function emitCapabilityMap(
     const output = one.isList
       ? `Page<${result}${one.isUncounted ? ", number | null" : ""}>`
       : result
-    return group([
-      `${stringLiteral(one.id)}: {`,
-      indent([line, `input: ${input}`, ifBreak("", ";"), line, `output: ${output}`]),
-      line,
-      "}",
-    ])
+    const types = [`input: ${input}`, ifBreak("", ";"), line, `output: ${output}`]
+    return spaced(`${stringLiteral(one.id)}: {`, types, "}")
   })
   const page = {
     from: importPath(path, "runtime/index.ts", packageImports),

@@ -4,30 +4,26 @@ import { type Shape, withoutNodes } from "../shape/index.js"
 import { camelCase, docComment, identifier, stringLiteral, templateLiteral } from "../text/index.js"
 import {
   braces,
+  bracketed,
   type Doc,
-  group,
   hardline,
-  indent,
   join,
   line,
+  literalDoc,
   literalline,
-  softline,
 } from "./layout.js"
-import { literalDoc } from "./literal.js"
-import { withEnums } from "./local-types.js"
-import { mappingDoc } from "./mapping.js"
-import { factsDoc, objectOfProperties } from "./members.js"
+import { factsDoc, mappingDoc, objectOfProperties } from "./mapping.js"
 import {
+  fragmentType,
   type Import,
   importPath,
   memoizeModules,
+  operationPath,
   type PackageImports,
   printModule,
 } from "./module.js"
-import { fragmentType, operationPath } from "./names.js"
-import { interfaceDoc } from "./type.js"
+import { interfaceDoc, withEnums } from "./type.js"
 
-/** Names that the module of a document exports. */
 export interface OperationNames {
   /** The operation itself: `operation`, in the library `issueIdQuery`. */
   readonly constant: string
@@ -124,7 +120,7 @@ interface Spreading {
 function spreads({ fragments = [] }: Spreading): Doc[] {
   if (fragments.length === 0) return []
   const names = join([",", line], fragments.map(fragmentConstant))
-  return [group(["fragments: [", indent([softline, names]), softline, "],"])]
+  return [bracketed("fragments: [", names, "],")]
 }
 
 /** Modules import documents of the library from one index, so their names differ. */

@@ -10,9 +10,15 @@ import {
 import type { CapabilityPlan, OutputPlan } from "../plan/index.js"
 import { identifier } from "../text/index.js"
 import { bodyDoc, expressionDoc, returnDoc } from "./expression.js"
-import { braces, type Doc, filled, group, ifBreak, indent, line } from "./layout.js"
-import { type Parameter, parameterList, parametersOf } from "./mapping.js"
-import { destructure, isName, namesIn } from "./parameters.js"
+import { braces, type Doc, filled, group, indent, line, spaced } from "./layout.js"
+import {
+  destructure,
+  isName,
+  namesIn,
+  type Parameter,
+  parameterList,
+  parametersOf,
+} from "./mapping.js"
 
 /** `output: (data, input) => …`: maps a response to the contract. */
 export function outputFunction(
@@ -63,7 +69,7 @@ export function statementsOf(of: string, made: Expression): Doc[] {
 /** `const { id, title } = issue`, so that the members need not repeat their names. */
 function namesDoc(names: readonly string[], of: string): Doc {
   const list = filled(names)
-  return group(["const {", indent([line, list]), ifBreak(","), line, `} = ${of}`])
+  return spaced("const {", list, `} = ${of}`, ",")
 }
 
 /** The result, with destructured variables in place of members that have the same names. */

@@ -1,5 +1,5 @@
 import { addedTable, type PlannedCapability, plannerTable } from "../../planner/table/index.js"
-import { printJson } from "./literal.js"
+import { printJson } from "./layout.js"
 import { moduleHead, NO_PACKAGE_IMPORTS, PACKAGE, type PackageImports } from "./module.js"
 
 /** The tables of the planner, and the function that creates it. */

@@ -1,11 +1,22 @@
 import type { CatalogEntry } from "../../runtime/index.js"
 import type { CapabilityPlan } from "../plan/index.js"
 import { stringLiteral } from "../text/index.js"
-import { braces, type Doc, hardline, indent, join, lines, print } from "./layout.js"
-import { literalDoc, printJson } from "./literal.js"
-import { block } from "./members.js"
 import {
+  braces,
+  type Doc,
+  hardline,
+  indent,
+  join,
+  lines,
+  literalDoc,
+  print,
+  printJson,
+} from "./layout.js"
+import { block } from "./mapping.js"
+import {
+  capabilityPath,
   commentDoc,
+  contractPath,
   type Import,
   importPath,
   NO_PACKAGE_IMPORTS,
@@ -13,10 +24,9 @@ import {
   type PackageImports,
   printModule,
   relativePath,
+  specifier,
 } from "./module.js"
-import { capabilityPath, contractPath, specifier } from "./names.js"
 
-/** Facts about a capability before its module is loaded. */
 interface KnownCapability {
   readonly id: string
   /** The definition of the capability, as JSON. */
@@ -42,7 +52,6 @@ export function emitRegistry(
   ]
 }
 
-/** Groups capabilities with the same facts. */
 function definitions(capabilities: readonly KnownCapability[]): [path: string, text: string] {
   const groups = [...new Set(capabilities.map(({ known }) => known))].map((known) => {
     const ids = capabilities.filter((one) => one.known === known).map(({ id }) => id)

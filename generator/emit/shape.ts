@@ -2,13 +2,18 @@ import type { ShapeMapping, ShapePlan } from "../plan/index.js"
 import { fromJsonSchema } from "../shape/index.js"
 import { pascalCase } from "../text/index.js"
 import { extendShape } from "./contract.js"
-import { braces, type Doc, group, ifBreak, indent, softline } from "./layout.js"
-import { memoizeModules, printModule } from "./module.js"
-import { argumentType, declaredType, shapeMappingName, shapePath } from "./names.js"
+import { braces, bracketed, type Doc } from "./layout.js"
+import {
+  argumentType,
+  declaredType,
+  memoizeModules,
+  printModule,
+  shapeMappingName,
+  shapePath,
+} from "./module.js"
 import { statementsOf } from "./output.js"
 import { interfaceDoc, typeOrInterface } from "./type.js"
 
-/** The module of a shape: its type, and its mapping for each route. */
 export const emitShape = memoizeModules((plan: ShapePlan, packageImports) => {
   const path = shapePath(plan.name)
   const { title: _, ...schema } = plan.schema
@@ -30,12 +35,12 @@ function mapping({ name, fragment }: ShapePlan, one: ShapeMapping): Doc[] {
   const over = argumentType(name, route)
   const type = isFragment ? declaredType({ as: "fragment", name: fragment.name }) : over
   const mapped = [
-    group([
+    bracketed(
       `export function ${shapeMappingName(name, route)}(`,
-      indent([softline, `${parameter}: `, type, ifBreak(",")]),
-      softline,
+      [`${parameter}: `, type],
       `): ${shape} `,
-    ]),
+      ",",
+    ),
     braces(statementsOf(parameter, value)),
   ]
   if (isFragment) return [mapped]

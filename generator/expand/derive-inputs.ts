@@ -4,9 +4,16 @@ import { aboutCard, aboutList, aboutShared } from "../messages/index.js"
 import { atKey, type CardPath, documentsOf, type WrittenCard } from "../parse/index.js"
 import { snakeCase } from "../text/index.js"
 import type { Change, NoteOf } from "./draft.js"
-import { inContractOrder, type Keywords, keywordsIn, mergeKeywords, orNull } from "./keywords.js"
+import {
+  inContractOrder,
+  type Keywords,
+  keywordsIn,
+  mergeKeywords,
+  orNull,
+  renameProperties,
+  schemaOf,
+} from "./keywords.js"
 import { type Derived, NO_CHANGES, type RuleContext } from "./rule.js"
-import { renameProperties, schemaOf } from "./schema-of.js"
 import { vocabularyNote } from "./shared.js"
 import type { InputSource } from "./source.js"
 
@@ -205,7 +212,6 @@ const KINDS = {
   integer: ["minimum", "maximum"],
 }
 
-/** The kind of value that keywords describe. */
 function kindIn(keywords: Keywords): string | undefined {
   const of = Object.entries(KINDS).find(([, keys]) => keys.some((key) => key in keywords))
   return of?.[0]

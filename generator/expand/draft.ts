@@ -89,7 +89,6 @@ function withNote(span: Span, note: Note | undefined): Span {
   return note === undefined ? span : { ...span, note }
 }
 
-/** The origins of a card's parts after changes. */
 function withChanges(before: Origins, changes: readonly Change[]): Origins {
   return changes.reduce((origins, { at, from, note }) => {
     const origin = originIn(origins, from)

@@ -1,16 +1,23 @@
 import { asWrittenCard } from "../check/index.js"
 import { type Diagnostic, diagnostic } from "../diagnostics/index.js"
 import { namesRead, type Path } from "../jmespath/index.js"
-import { aboutCard } from "../messages/index.js"
-import { atValue, ROUTES, type WrittenCard, writtenCardSchema } from "../parse/index.js"
+import { aboutCard, aboutShape } from "../messages/index.js"
+import {
+  atKey,
+  atValue,
+  type PlainShape,
+  ROUTES,
+  type WrittenCard,
+  writtenCardSchema,
+} from "../parse/index.js"
 import { deriveInputs } from "./derive-inputs.js"
-import { deriveOutput } from "./derive-output.js"
 import type { Change, Draft } from "./draft.js"
+import { readPaths } from "./expressions.js"
 import { proveIdentity, sourcesIn } from "./identity-proof.js"
 import { deriveFromLibrary } from "./lookups.js"
-import { readPaths } from "./read-paths.js"
 import {
   type ChangingPart,
+  combineDerived,
   type Derived,
   type ExpandContext,
   NO_CHANGES,
@@ -18,7 +25,7 @@ import {
   type RuleContext,
   type Stage,
 } from "./rule.js"
-import { fieldsOf } from "./shapes.js"
+import { type Fields, fieldsOf, namesOf, sourcesOfBase, unservedFields } from "./shapes.js"
 import { usesOf } from "./uses.js"
 
 /**
@@ -55,7 +62,6 @@ export interface ExpandedCard {
   readonly isWhole: boolean
   /** Whether the types of its output come from its routes. */
   readonly lacksTypes: boolean
-  /** Names of the shared definitions that the card uses. */
   readonly uses: readonly string[]
 }
 
@@ -182,4 +188,74 @@ function deriveWhen({ routing = {} }: WrittenCard): Derived {
 
 function rootOf(predicate: Path): "params" | "env" {
   return namesRead(predicate).current.has("env") ? "env" : "params"
+}
+
+/** The keys that define the result; one of them is present. */
+const KEYS = ["output", "list", "output_schema"] as const
+
+/** Derives the result: an object with the card's fields. Their types come from the routes, once those are planned. */
+export function deriveOutput(card: WrittenCard, context: RuleContext): Derived {
+  const { source } = context
+  const [key, other] = KEYS.filter((one) => card[one] !== undefined)
+  if (key !== undefined && other !== undefined) {
+    const problem = aboutCard.duplicateSetting(key, other)
+    return { changes: [], problems: [atKey(source, [other], problem)] }
+  }
+  const expression = key === undefined || key === "output_schema" ? undefined : card[key]
+  if (key === undefined || expression === undefined) return NO_CHANGES
+  if (expression.union !== undefined)
+    return combineDerived([
+      deriveUnion(card, expression.union, context),
+      ...(key === "list" ? [derivePages(card, context)] : []),
+    ])
+  const fields = fieldsOf(expression, [key], context)
+  if (fields.fields.length === 0 && fields.problems.length === 0 && !fields.isPartial) {
+    const problem = aboutCard.missingKey(`\`${key}\``, "fields")
+    return { changes: [], problems: [atKey(source, [key], problem)] }
+  }
+  return combineDerived([
+    ofShape(fields, key, card, context),
+    ...(key === "list" ? [derivePages(card, context)] : []),
+  ])
+}
+
+function ofShape(fields: Fields, key: string, card: WrittenCard, { source }: RuleContext): Derived {
+  const at = ["output_schema"]
+  const names = fields.fields.map(({ name }) => name)
+  const top = { ...namesOf(fields), type: "object", required: names, additionalProperties: false }
+  const routes = ROUTES.flatMap((route) => {
+    const section = card[route]
+    return section === undefined ? [] : [[route, section.output ?? {}] as const]
+  })
+  const unserved = routes.flatMap(([route, output]) =>
+    unservedFields(route, output, fields).map(({ name, from }) => {
+      const problem = aboutShape.notServed(route, name, fields.base?.noteOf(name, route))
+      return atValue(source, from, problem)
+    }),
+  )
+  return {
+    changes: [
+      { at, value: { ...top, properties: {} }, from: [key] },
+      ...fields.fields.map(({ name, schema, from, note }) => {
+        return { at: [...at, "properties", name], value: schema, from, note }
+      }),
+      ...sourcesOfBase(fields, routes),
+      { at: [key], from: [key] },
+    ],
+    problems: [...fields.problems, ...unserved],
+    isPartial: fields.isPartial,
+  }
+}
+
+/** Derives the pages of a list from the first route whose answers have pages. */
+function derivePages(card: WrittenCard, context: RuleContext): Derived {
+  return context.routes.flatMap((one) => one.pages?.(card, context) ?? [])[0] ?? NO_CHANGES
+}
+
+function deriveUnion(
+  card: WrittenCard,
+  union: Readonly<Record<string, PlainShape>>,
+  context: RuleContext,
+): Derived {
+  return combineDerived(context.routes.flatMap((one) => one.union?.(card, union, context) ?? []))
 }

@@ -1,3 +1,4 @@
+import type { TSchema } from "typebox"
 import {
   type Diagnostic,
   diagnostic,
@@ -6,6 +7,7 @@ import {
   noteAt,
   type Problem,
 } from "../diagnostics/index.js"
+import { isExpression, memberOf } from "../form/index.js"
 import {
   type Callable,
   callsIn,
@@ -18,8 +20,9 @@ import {
 import { aboutShared } from "../messages/index.js"
 import { atKey, atValue, type CardPath, type CardSource } from "../parse/index.js"
 import { isFunction } from "../path/index.js"
+import type { Change } from "./draft.js"
+import { keywordsIn } from "./keywords.js"
 
-/** The path expressions that cards share. */
 export interface NamedExpressions extends Callable {
   /** Whether the named definition has errors, which are reported there. */
   readonly isBroken: (name: string) => boolean
@@ -173,4 +176,57 @@ function bodyProblem(parameters: readonly string[], { root, problem }: Path): Pr
   if (read.current) return aboutShared.bodyReadsCurrent(parameters[0] ?? "")
   const unused = parameters.find((one) => !read.variables.has(one))
   return unused === undefined ? undefined : aboutShared.parameterUnused(unused)
+}
+
+/** The parsed path expressions, as changes that replace their source strings. */
+interface PathsRead {
+  readonly changes: readonly Change[]
+  readonly problems: readonly Diagnostic[]
+  /** Set if an expression calls a named expression that has errors, which are reported there. */
+  readonly isPartial: boolean
+}
+
+/**
+ * Parses the path expressions of a card, a shape, or the library of lookups. The form of the file says where they
+ * are.
+ */
+export function readPaths(
+  value: unknown,
+  form: TSchema,
+  source: CardSource,
+  named: NamedExpressions,
+): PathsRead {
+  const all = expressionsIn(value, form)
+  const changes: Change[] = []
+  const problems: Diagnostic[] = []
+  let isPartial = false
+  for (const { at, text } of all) {
+    const written = Path.parse(text)
+    isPartial ||= callsBroken(written, named)
+    const inlined = inlineCalls(written, named)
+    for (const { problem, at: part } of inlined.problems)
+      problems.push(diagnostic(problem, source.file, source.partSpan(at, text, part)))
+    const value = inlined.problems.length > 0 ? written : inlined.path
+    changes.push({ at, value, from: at })
+  }
+  return { changes, problems, isPartial }
+}
+
+export function callsBroken(path: Path, { isBroken }: NamedExpressions): boolean {
+  return callsIn(path).some(isBroken)
+}
+
+interface Expression {
+  readonly at: CardPath
+  readonly text: string
+}
+
+/** The path expressions in a value, at the places that the form of the file marks. */
+function expressionsIn(value: unknown, form: TSchema, at: CardPath = []): Expression[] {
+  if (isExpression(form)) return typeof value === "string" ? [{ at, text: value }] : []
+  const members = Array.isArray(value) ? [...value.entries()] : Object.entries(keywordsIn(value))
+  return members.flatMap(([key, inner]) => {
+    const of = memberOf(form, key)
+    return of === undefined ? [] : expressionsIn(inner, of, [...at, key])
+  })
 }

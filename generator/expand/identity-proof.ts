@@ -266,7 +266,6 @@ export function sourcesIn(names: readonly string[], card: WrittenCard): Map<stri
   return new Map(names.map((name) => [name, output[name]?.text ?? camelCase(name)]))
 }
 
-/** The path of a lookup's document. */
 export function documentOf(
   name: string,
   { documentPath, document = name }: WrittenGraphqlLookup,

@@ -8,7 +8,6 @@ import type { ShapeBook } from "./shapes.js"
 import type { Shared } from "./shared.js"
 import type { InputSource } from "./source.js"
 
-/** The context of an expansion. */
 export interface ExpandContext {
   readonly documents: Documents
   readonly pins: Pins
@@ -17,7 +16,6 @@ export interface ExpandContext {
   readonly routes: readonly RouteExpander[]
 }
 
-/** The context of a rule, with the locations of the card's parts. */
 export interface RuleContext extends ExpandContext {
   readonly source: CardSource
 }
@@ -35,7 +33,6 @@ export type Rule = (card: WrittenCard, context: RuleContext) => Derived
 
 export const NO_CHANGES: Derived = { changes: [] }
 
-/** Combines the results of several parts of a rule. */
 export function combineDerived(parts: readonly Derived[]): Derived {
   return {
     changes: parts.flatMap(({ changes }) => changes),
@@ -53,11 +50,9 @@ export interface RouteExpander {
   sources(card: WrittenCard, context: RuleContext): InputSource[]
   /** The first part of the section that may change something. */
   changingPart(card: WrittenCard, context: RuleContext): ChangingPart | undefined
-  /** How lookups of the route are written. */
   readonly lookups: LookupKeys
   /** Derives the pages of a list; undefined if the card has no such section. */
   pages?(card: WrittenCard, context: RuleContext): Derived | undefined
-  /** Derives items of several types. */
   union?(
     card: WrittenCard,
     union: Readonly<Record<string, PlainShape>>,
@@ -91,7 +86,6 @@ interface LookupKeys {
   isThere?(name: string, context: RuleContext): boolean
 }
 
-/** How lookups of a route are written. */
 export function lookupKeysOf(route: RouteType, { routes }: ExpandContext): LookupKeys {
   const found = routes.find(({ type }) => type === route)
   if (found === undefined) throw new Error(`${route} is not a route`)

@@ -19,8 +19,8 @@ import type { PACKAGE_FOLDER } from "../read/index.js"
 import { compareText } from "../text/index.js"
 import { desugarInputs } from "./desugar.js"
 import type { Change, Draft, NoteOf } from "./draft.js"
+import { readPaths } from "./expressions.js"
 import { type Keywords, keywordsIn, mergeKeywords } from "./keywords.js"
-import { readPaths } from "./read-paths.js"
 import type { Shared } from "./shared.js"
 
 /** The folder of shapes; each file is named after its shape. */
@@ -127,7 +127,6 @@ export interface Fields {
   readonly isPartial: boolean
 }
 
-/** The fields of the shape expression at a path. */
 export function fieldsOf(
   { shape, pick, fields = {} }: PlainShape,
   at: CardPath,
@@ -207,7 +206,6 @@ function checkField(
   return [...checkSchemaPart(source, kept, at), ...unknown]
 }
 
-/** The shape of a field, or of its items. */
 export function shapeOfField(field: Keywords): { shape: string; isList: boolean } | undefined {
   if (field.shape !== undefined) return { shape: String(field.shape), isList: false }
   const { shape } = keywordsIn(field.items)

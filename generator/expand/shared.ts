@@ -6,16 +6,19 @@ import { type CardSource, type Library, librarySchema, ROUTES, readCard } from "
 import { PACKAGE_FOLDER } from "../read/index.js"
 import { desugarInputs } from "./desugar.js"
 import { Draft } from "./draft.js"
-import { type NamedExpressions, namedExpressionsOf, UNREADABLE_EXPRESSIONS } from "./expressions.js"
+import {
+  type NamedExpressions,
+  namedExpressionsOf,
+  readPaths,
+  UNREADABLE_EXPRESSIONS,
+} from "./expressions.js"
 import { type Keywords, keywordsIn } from "./keywords.js"
-import { readPaths } from "./read-paths.js"
 
 export const SHARED_FOLDER = "cards/shared/"
 const FILES = ["inputs.yaml", "lookups.yaml", "expressions.yaml"]
 
 const libraryForm = Compile(librarySchema)
 
-/** Shared definitions. */
 export interface Shared {
   /** The vocabulary: defaults for inputs, by name. */
   readonly inputs: ReadonlyMap<string, Keywords>

@@ -5,11 +5,9 @@ import type { Shape } from "../shape/index.js"
 import type { NoteOf } from "./draft.js"
 import type { Keywords } from "./keywords.js"
 
-/** A place that an input fills. */
 export interface InputPlace {
   /** The shape of the place, if the input fills it unchanged. */
   readonly shape?: Shape | undefined
-  /** The use requires a value. */
   readonly needs: boolean
   /** The variable of the card's document that it fills. */
   readonly variable?: string
@@ -23,7 +21,6 @@ export interface InputPlace {
   readonly from: CardPath
 }
 
-/** One use of an input. */
 export interface InputSource extends InputPlace {
   readonly name: string
   /** Whether the use creates an input of this name. Other uses only refine an input that the card mentions. */

@@ -10,13 +10,10 @@ import {
 import type { DocumentSource } from "../parse/index.js"
 import { definitionOf, responseKey, selectedIn } from "../shape/index.js"
 
-/** The end of a walk down a document. */
 interface Walk {
   /** Response names from the root. */
   readonly path: readonly string[]
-  /** Whether the last name is a leaf. */
   readonly isLeaf: boolean
-  /** The type at the end. */
   readonly type: GraphQLNamedType | undefined
 }
 

@@ -17,7 +17,6 @@ interface Form extends TSchema {
   readonly additionalProperties?: TSchema | boolean
 }
 
-/** Whether a value of this form is a path expression. */
 export function isExpression(form: TSchema): boolean {
   return EXPRESSION in form
 }
@@ -46,7 +45,6 @@ export const mapOf = <T extends TSchema>(schema: T) =>
 /** A value whose rules are checked elsewhere. */
 export const anyMap = <T>() => Type.Unsafe<T>({ type: "object" })
 
-/** Path expressions by name. */
 export const expressions = mapOf(expression)
 
 /** Keys of a lookup that refers to a shared one. */

@@ -70,7 +70,6 @@ export function inlineCalls(
   return { path: path.withRoot(inlined, (part) => origins.get(part)), problems }
 }
 
-/** The names of the functions that an expression calls. */
 export function callsIn(path: Path): string[] {
   const names: string[] = []
   const visit = (node: PathNode): PathNode => {

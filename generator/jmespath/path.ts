@@ -1,17 +1,14 @@
 import { compile } from "@jmespath-community/jmespath"
 import type { Note, Span } from "../diagnostics/index.js"
-import { spansOf, type TextSpan } from "./positions.js"
+import { type SyntaxProblem, spansOf, syntaxError, type TextSpan, tooLong } from "./positions.js"
 import { printPath } from "./print.js"
-import { type SyntaxProblem, syntaxError, tooLong } from "./syntax-error.js"
 import { nodesIn, type PathNode } from "./tree.js"
 
-/** A part of a written text. */
 interface Written {
   readonly text: string
   readonly at: TextSpan
 }
 
-/** The origin of a part of an expression. */
 export interface Origin {
   /** The part of the written text; absent if it was derived. */
   readonly written?: Written

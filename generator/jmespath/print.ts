@@ -5,7 +5,6 @@ const LEVELS = { let: 0, pipe: 1, ternary: 2, or: 3, and: 4, comparator: 5, not:
 
 const COMPARATORS = { EQ: "==", NE: "!=", LT: "<", LTE: "<=", GT: ">", GTE: ">=" }
 
-/** The text of an expression. Parsing it gives the same expression. */
 export function printPath(node: PathNode): string {
   switch (node.type) {
     case "Identity":

@@ -46,7 +46,6 @@ interface BodyRead {
   readonly isFlat: boolean
 }
 
-/** The reads of a named expression's body. */
 export function readsOf(body: PathNode): BodyRead {
   const variables = new Set<string>()
   let isFlat = true
@@ -93,7 +92,6 @@ interface Context {
   readonly bound: ReadonlySet<string>
 }
 
-/** Visits every node of an expression. */
 function visit(
   node: PathNode | undefined,
   use: (node: PathNode, context: Context) => void,

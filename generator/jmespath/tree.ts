@@ -25,7 +25,6 @@ export function childrenOf(node: PathNode): readonly PathNode[] {
   return parts
 }
 
-/** Every node of an expression. */
 export function nodesIn(node: PathNode): PathNode[] {
   return [node, ...childrenOf(node).flatMap(nodesIn)]
 }

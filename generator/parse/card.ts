@@ -9,8 +9,7 @@ import {
 import { aboutYaml } from "../messages/index.js"
 import { idOfCard } from "../read/index.js"
 import { tooLargeToRead } from "./document.js"
-import { scalarOffsets } from "./scalar-offsets.js"
-import { yamlProblems } from "./yaml-problems.js"
+import { scalarOffsets, yamlProblems } from "./yaml.js"
 
 /** Keys and indices from the top of a card to one of its values. */
 export type CardPath = readonly (string | number)[]
@@ -144,7 +143,6 @@ export function documentsIdentified(card: unknown): string[] {
 /** The folder with the documents of the library of lookups. */
 export const LOOKUP_FOLDER = "operations/lookup/"
 
-/** The default path of a lookup's document. */
 export function lookupPath(name: string): string {
   return `${LOOKUP_FOLDER}${name}.graphql`
 }

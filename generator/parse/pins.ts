@@ -1,6 +1,6 @@
-import type { GraphQLSchema } from "graphql"
+import { buildASTSchema, GraphQLError, type GraphQLSchema, parse, validateSchema } from "graphql"
 import { Check, Errors } from "typebox/schema"
-import { correctedRest } from "../../schema/lazy/index.js"
+import { correctedRest, DefinitionError, lazySchema } from "../../schema/lazy/index.js"
 import type { SourceFile } from "../diagnostics/index.js"
 import { GH_PATH, REST_PATH } from "../read/index.js"
 
@@ -61,12 +61,12 @@ function pinReader<T>(
   return (text: string | undefined): T => {
     const fail = (message: string) => new PinError({ path, text: text ?? "" }, cure, message)
     if (text === undefined) throw fail("it is missing")
-    if (latest?.text !== text) latest = { text, description: corrected(parse(text, form, fail)) }
+    if (latest?.text !== text) latest = { text, description: corrected(parsePin(text, form, fail)) }
     return latest.description
   }
 }
 
-function parse<T>(text: string, form: object, fail: (message: string) => PinError): T {
+function parsePin<T>(text: string, form: object, fail: (message: string) => PinError): T {
   const value = (() => {
     try {
       return JSON.parse(text)
@@ -146,4 +146,45 @@ export interface RestParameter {
   readonly in: "path" | "query"
   readonly required?: true
   readonly schema: unknown
+}
+
+let latest: { sdl: string; schema: GraphQLSchema } | undefined
+
+/**
+ * The pinned schema, memoized by its text. Definitions are parsed when a document needs them, because parsing all
+ * 1,800 takes longer than compiling thirty cards. The text is assumed to be valid; it must be, because npm's copy of
+ * GitHub's schema defines two fields of `EnterpriseOwnerInfo` twice.
+ *
+ * @throws DefinitionError if the text is not a schema, or later, from the schema, if a part is invalid
+ */
+export function readSchema(sdl: string): GraphQLSchema {
+  if (latest?.sdl !== sdl) latest = { sdl, schema: lazySchema(sdl, { described: true }) }
+  if (!latest.schema.getQueryType()) throw new DefinitionError("it has no query type")
+  return latest.schema
+}
+
+export function schemaProblems(sdl: string): string[] {
+  const document = parse(sdl, { noLocation: true })
+  try {
+    return validateSchema(buildASTSchema(document)).map(({ message }) => message)
+  } catch (error) {
+    // graphql-js joins all errors in one message.
+    return error instanceof Error ? error.message.split("\n\n") : [String(error)]
+  }
+}
+
+/** The defect of the pinned schema that caused an exception, if any. */
+export function schemaFault(
+  sdl: string,
+  error: unknown,
+): { readonly message: string; readonly start: number } | undefined {
+  if (!(error instanceof DefinitionError)) return undefined
+  try {
+    // The whole text is parsed to find the location.
+    buildASTSchema(parse(sdl), { assumeValid: true, assumeValidSDL: true })
+    return { message: error.message, start: 0 }
+  } catch (whole) {
+    const start = whole instanceof GraphQLError ? (whole.positions?.[0] ?? 0) : 0
+    return { message: whole instanceof Error ? whole.message : String(whole), start }
+  }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { isMap, isScalar, parseDocument } from "yaml"
-import { scalarOffsets } from "./scalar-offsets.js"
+import { scalarOffsets } from "./yaml.js"
 
 const EXPRESSION = "state == 'OPEN' && nodes[?name == 'x'].id"
 

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { buildSchema, type GraphQLNamedType } from "graphql"
 import { describe, expect, it } from "vitest"
-import { readSchema, schemaFault } from "./schema.js"
+import { readSchema, schemaFault } from "./pins.js"
 
 const sdl = readFileSync(join(import.meta.dirname, "../../schema/github-schema.graphql"), "utf8")
 

@@ -6,7 +6,6 @@ import { alternatives, describe, isNullish, present, type Shape } from "../shape
 import { type CallCompiler, PathError } from "./compiler.js"
 import type { Value } from "./value.js"
 
-/** A call in the source. */
 export interface Call {
   readonly name: string
   readonly nodes: readonly PathNode[]

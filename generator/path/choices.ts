@@ -6,20 +6,20 @@ import { choice, coalesce, helper, operation } from "./build.js"
 import { type Compiler, hintOfValue, type Node, type Pair } from "./compiler.js"
 import { testOf } from "./conditions.js"
 import { type Expression, isReference } from "./expression.js"
-import { isNarrowed, withFacts } from "./facts.js"
-import { literal } from "./literal.js"
+import { andFacts, isNarrowed, orFacts, truth, withFacts } from "./facts.js"
 import { memberTest } from "./members.js"
-import { andFacts, orFacts, truth } from "./truth.js"
 import {
   choiceShape,
   type Fact,
   hasPlainTruth,
   isFalseOnlyWhenNullish,
+  literal,
   type Scope,
   type Value,
   whenFalsy,
   whenTruthy,
 } from "./value.js"
+
 export function orExpression(compiler: Compiler, node: Pair, scope: Scope): Value {
   const left = compiler.value(node.left, scope)
   const test = truth(left)

@@ -16,11 +16,25 @@ import {
 } from "./compiler.js"
 import { isReference } from "./expression.js"
 import { functions } from "./functions.js"
-import { indexOf, sliceOf } from "./list-values.js"
-import { filterProjection, flattenOf, project, projectionOf, valuesOf } from "./lists.js"
-import { literal, normalize } from "./literal.js"
+import {
+  filterProjection,
+  flattenOf,
+  indexOf,
+  project,
+  projectionOf,
+  sliceOf,
+  valuesOf,
+} from "./lists.js"
 import { fieldOf, pipeTo, subexpression, variableOf } from "./reading.js"
-import { callbackScope, choiceShape, holdsObjects, type Scope, type Value } from "./value.js"
+import {
+  callbackScope,
+  choiceShape,
+  holdsObjects,
+  literal,
+  normalize,
+  type Scope,
+  type Value,
+} from "./value.js"
 
 /** Compiles an expression in a scope. Throws a `PathError` with the location and the reason if that is impossible. */
 export function compilePath(path: Path, scope: Scope): Value {

@@ -5,15 +5,11 @@ import { alternatives, type Shape } from "../shape/index.js"
 import { ABSENT_VALUE, property } from "./build.js"
 import { isChain, keyOf } from "./expression.js"
 import { factOf, isNarrowed, overlap } from "./facts.js"
-import { literal } from "./literal.js"
-import { needsOptional, type Scope, type Value } from "./value.js"
+import { literal, needsOptional, type Scope, type Value } from "./value.js"
 
-/** The interface between the parts of the compiler. */
 export interface Compiler {
   value(node: PathNode, scope: Scope): Value
-  /** The origin of a part of the expression. */
   at(node: PathNode): Origin | undefined
-  /** The source text of a part of the expression. */
   text(node: PathNode): string
   /** Whether a part of the expression follows a dot, where no parenthesized expression is possible. */
   isStep(node: PathNode): boolean
@@ -21,7 +17,6 @@ export interface Compiler {
 
 /** The part of the compiler that functions need. */
 export interface CallCompiler extends Pick<Compiler, "value" | "text"> {
-  /** Whether the call follows a dot. */
   readonly isAfterDot: () => boolean
   /** The expression is part of a request, whose root is the input. */
   readonly isOfInput: boolean
@@ -35,7 +30,6 @@ export interface Pair {
   readonly right: PathNode
 }
 
-/** The value as narrowed at this point. */
 export function narrowedValue(read: Value, scope: Scope): Value {
   const value = withKnownOwner(read, scope)
   const fact = factOf(value.expression, scope)
@@ -76,7 +70,6 @@ function constantValue(shape: Shape, declared: Shape, { purpose }: Scope): Value
   return isEmpty && wasText ? literal("") : undefined
 }
 
-/** The hint of a value, for a value made from it. */
 export function hintOfValue(value: Value): Pick<Value, "hint"> {
   return value.hint === undefined ? {} : { hint: value.hint }
 }

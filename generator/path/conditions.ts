@@ -8,12 +8,19 @@ import { alternatives, describe, isNullish, present, type Shape } from "../shape
 import { helper, NULL_VALUE, not, operation } from "./build.js"
 import { type Compiler, type Node, PathError, withLocation } from "./compiler.js"
 import { keyOf } from "./expression.js"
-import { eitherOf, factsOfNarrowing, minus, overlap, withFacts } from "./facts.js"
+import {
+  constantTest,
+  eitherOf,
+  factsOfNarrowing,
+  minus,
+  overlap,
+  plainTest,
+  truth,
+  withFacts,
+} from "./facts.js"
 import { memberTest } from "./members.js"
-import { constantTest, plainTest, truth } from "./truth.js"
 import { type Fact, nullishPart, type Scope, type Test, type Value } from "./value.js"
 
-/** Compiles an expression that is only used as a condition. */
 export function testOf(compiler: Compiler, node: PathNode, scope: Scope): Test {
   return withLocation(
     () => compiler.at(node),

@@ -5,22 +5,34 @@ import {
   has,
   isNullish,
   isUnbounded,
+  NOTHING,
+  present,
   type Shape,
   STRING,
   signature,
   TRUE,
   unionOf,
 } from "../shape/index.js"
-import { type Expression, keyOf } from "./expression.js"
-import type { Fact, Scope, Value } from "./value.js"
+import { helper, literalOf, NULL_VALUE, operation, property } from "./build.js"
+import { type Expression, isReference, keyOf } from "./expression.js"
+import {
+  constantTruth,
+  type Fact,
+  hasPlainTruth,
+  isFalseOnlyWhenNullish,
+  needsOptional,
+  type Scope,
+  type Test,
+  type Value,
+  whenFalsy,
+  whenTruthy,
+} from "./value.js"
 
-/** The fact about a reference at this point. */
 export function factOf(expression: Expression, scope: Pick<Scope, "facts">): Fact | undefined {
   const key = scope.facts.length === 0 ? undefined : keyOf(expression)
   return key === undefined ? undefined : scope.facts.findLast((fact) => fact.key === key)
 }
 
-/** The scope with additional facts. */
 export function withFacts<S extends Pick<Scope, "facts">>(scope: S, facts: readonly Fact[]): S {
   return facts.length === 0 ? scope : { ...scope, facts: facts.reduce(withFact, scope.facts) }
 }
@@ -90,7 +102,6 @@ function isLiteral(shape: Shape): boolean {
   })
 }
 
-/** Whether a condition has narrowed a shape. */
 export function isNarrowed(shape: Shape, declared: Shape): boolean {
   const [members, all] = [alternatives(shape), alternatives(declared)]
   return (
@@ -106,7 +117,6 @@ function isAlike(a: Shape, b: Shape): boolean {
   return isSame(a, b) || a.kind !== "object"
 }
 
-/** The facts that hold if one of two sets holds. */
 export function eitherOf(one: readonly Fact[], other: readonly Fact[]): readonly Fact[] {
   const latest = (facts: readonly Fact[]) => new Map(facts.map((fact) => [fact.key, fact]))
   const others = latest(other)
@@ -172,4 +182,69 @@ function keptValues(shape: Shape, isKept: (value: Scalar) => boolean): Shape[] {
   if (shape.kind === "string") return [{ ...shape, values: shape.values?.filter(isKept) ?? [] }]
   if (shape.kind === "number") return [{ ...shape, values: shape.values?.filter(isKept) ?? [] }]
   return [shape]
+}
+
+type Proof = Pick<Test, "whenTrue" | "whenFalse">
+
+/** The JavaScript condition that is true whenever the value is true in JMESPath. */
+export function truth(value: Value): Test {
+  const { shape, expression } = value
+  const constant = constantTruth(value)
+  if (constant !== undefined) return constantTest(constant)
+  const whenTrue = factsOfNarrowing(value, whenTruthy)
+  const whenFalse = keyOf(expression) === undefined ? [] : factsOfNarrowing(value, whenFalsy)
+  const proofs = { whenTrue, whenFalse }
+  if (value.isOpaque) return plainTest(helper("truthy", expression))
+  if (hasPlainTruth(shape)) return { expression, ...(value.proves ?? proofs) }
+  const isThere = operation(expression, "!=", NULL_VALUE)
+  if (isFalseOnlyWhenNullish(shape)) return { expression: isThere, ...proofs }
+  const isList = alternatives(present(shape)).every((member) => member.kind === "array")
+  if (isList)
+    return {
+      expression: property(expression, "length", needsOptional(value)),
+      whenTrue,
+      whenFalse: [],
+    }
+  const test = helper("truthy", expression)
+  if (!isReference(expression) || !isNullish(shape)) return plainTest(test)
+  return {
+    expression: operation(isThere, "&&", test),
+    whenTrue: factsOfNarrowing(value, present),
+    whenFalse: [],
+  }
+}
+
+export function orFacts(left: Proof, right: Value, isCoalesced: boolean): Proof {
+  const { constant, ...proof } = truth(right)
+  const viaRight = [...left.whenFalse, ...proof.whenTrue, ...neverOf(right, constant === false)]
+  const isNever = right.literal === false && !isCoalesced
+  return {
+    whenTrue: isNever ? left.whenTrue : eitherOf(left.whenTrue, viaRight),
+    whenFalse: [...left.whenFalse, ...proof.whenFalse],
+  }
+}
+
+export function andFacts(left: Proof, right: Value): Proof {
+  const { constant, ...proof } = truth(right)
+  const viaRight = [...left.whenTrue, ...proof.whenFalse, ...neverOf(right, constant === true)]
+  const isNever = right.literal === true
+  return {
+    whenTrue: [...left.whenTrue, ...proof.whenTrue],
+    whenFalse: isNever ? left.whenFalse : eitherOf(left.whenFalse, viaRight),
+  }
+}
+
+/** If the truth of a reference is already decided, TypeScript narrows it to `never` in the other branch. */
+function neverOf(value: Value, isDecided: boolean): readonly Fact[] {
+  return isDecided && keyOf(value.expression) !== undefined
+    ? factsOfNarrowing(value, () => NOTHING)
+    : []
+}
+
+export function constantTest(constant: boolean): Test {
+  return { expression: literalOf(constant), constant, whenTrue: [], whenFalse: [] }
+}
+
+export function plainTest(expression: Expression): Test {
+  return { expression, whenTrue: [], whenFalse: [] }
 }

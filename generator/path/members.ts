@@ -5,8 +5,7 @@ import { alternatives, isNullish, present, type Shape, unionOf } from "../shape/
 import { NULL_VALUE, operation } from "./build.js"
 import { type Compiler, narrowedValue } from "./compiler.js"
 import { type Expression, isChain, keyOf } from "./expression.js"
-import { eitherOf, factsOfNarrowing, withFacts } from "./facts.js"
-import { truth } from "./truth.js"
+import { eitherOf, factsOfNarrowing, truth, withFacts } from "./facts.js"
 import {
   type Fact,
   hasPlainTruth,

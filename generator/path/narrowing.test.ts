@@ -15,8 +15,8 @@ import {
 } from "../shape/index.js"
 import { compilePath } from "./compile.js"
 import { PathError } from "./compiler.js"
-import { normalize } from "./literal.js"
 import { scopeOf } from "./testing/index.js"
+import { normalize } from "./value.js"
 
 const nullable = (shape: Shape) => unionOf(shape, NULL)
 const oneOf = (...values: string[]): Shape => ({ kind: "string", values })

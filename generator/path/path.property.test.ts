@@ -15,9 +15,8 @@ import {
 } from "../shape/index.js"
 import { compilePath } from "./compile.js"
 import { PathError } from "./compiler.js"
-import { normalize } from "./literal.js"
 import { expressions, scopeOf, shapes, valuesOf } from "./testing/index.js"
-import type { Scope } from "./value.js"
+import { normalize, type Scope } from "./value.js"
 
 register("base64", ([text]) => helpers.base64(String(text)), [{ types: [2] }])
 register("tail", ([text, lines]) => helpers.tail(String(text), Number(lines)), [

@@ -25,8 +25,7 @@ import {
   PathError,
 } from "./compiler.js"
 import { isReference } from "./expression.js"
-import { factOf, factsOfNarrowing, withFacts } from "./facts.js"
-import { andFacts, truth } from "./truth.js"
+import { andFacts, factOf, factsOfNarrowing, truth, withFacts } from "./facts.js"
 import {
   callbackScope,
   choiceShape,

@@ -13,9 +13,8 @@ import {
   unionOf,
 } from "../shape/index.js"
 import { compilePath } from "./compile.js"
-import { normalize } from "./literal.js"
 import { scopeOf } from "./testing/index.js"
-import type { Scope } from "./value.js"
+import { normalize, type Scope } from "./value.js"
 
 const optional = (shape: Shape) => unionOf(shape, NULL, ABSENT)
 const input = objectOf({

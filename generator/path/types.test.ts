@@ -9,9 +9,8 @@ import { Path } from "../jmespath/index.js"
 import { arrayOf, type Shape, STRING, unionOf } from "../shape/index.js"
 import { compilePath } from "./compile.js"
 import { PathError } from "./compiler.js"
-import { normalize } from "./literal.js"
 import { expressions, scopeOf, shapes } from "./testing/index.js"
-import type { Scope } from "./value.js"
+import { normalize, type Scope } from "./value.js"
 
 const FOLDER = join(import.meta.dirname, "../../.cache/path-types")
 /** `EXPRESSIONS=5000 SEED=7 vitest run generator/path/types` compiles more or other expressions. */

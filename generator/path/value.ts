@@ -3,16 +3,18 @@ import { singular } from "../../planner/table/index.js"
 import type { ShapeNode } from "../jmespath/index.js"
 import {
   alternatives,
+  arrayOf,
   FALSE,
   type Field,
   has,
   isNullish,
+  NULL,
   present,
   type Shape,
   TRUE,
   unionOf,
 } from "../shape/index.js"
-import type { ObjectStart } from "./build.js"
+import { coalesce, helper, literalOf, NULL_VALUE, type ObjectStart } from "./build.js"
 import { type Expression, keyOf } from "./expression.js"
 import { variableName } from "./names.js"
 
@@ -81,7 +83,6 @@ export interface Scope {
   readonly mappedByShape?: (node: ShapeNode, current: Value) => ObjectStart | undefined
 }
 
-/** A scope for a callback and the name of its parameter. */
 export function callbackScope<S extends Pick<Scope, "facts" | "names" | "variables">>(
   hint: string | undefined,
   scope: S,
@@ -112,7 +113,6 @@ export function hasPlainTruth(shape: Shape): boolean {
   return isOnly(["null", "absent", "boolean", "string", "bytes"], shape)
 }
 
-/** Whether only null and absent values are falsy. */
 export function isFalseOnlyWhenNullish(shape: Shape): boolean {
   return isOnly(["null", "absent", "number", "bytes"], shape)
 }
@@ -129,7 +129,6 @@ function hasContent(shape: Shape): boolean {
   )
 }
 
-/** The truth of a value, if the expression or its shape decides it. */
 export function constantTruth({
   isBuilt,
   literal,
@@ -143,7 +142,6 @@ export function constantTruth({
   return alternatives(whenFalsy(shape)).length === 0 ? true : undefined
 }
 
-/** The shape of a truthy value. */
 export function whenTruthy(shape: Shape): Shape {
   return unionOf(
     ...alternatives(present(shape)).flatMap((member): Shape[] => {
@@ -155,7 +153,6 @@ export function whenTruthy(shape: Shape): Shape {
   )
 }
 
-/** The shape of a falsy value. */
 export function whenFalsy(shape: Shape): Shape {
   return unionOf(
     ...alternatives(shape).flatMap((member): Shape[] => {
@@ -178,7 +175,6 @@ export function whenFalsy(shape: Shape): Shape {
   )
 }
 
-/** Null and absent alternatives of a shape. */
 export function nullishPart(shape: Shape): Shape {
   return unionOf(
     ...alternatives(shape).filter((member) => member.kind === "null" || member.kind === "absent"),
@@ -215,7 +211,6 @@ function isChoiceOfObjects(shape: Shape): boolean {
   return members.some((one) => one.kind === "array" && isChoiceOfObjects(one.items))
 }
 
-/** Whether the shape is, or lists, objects. */
 export function holdsObjects(shape: Shape): boolean {
   return alternatives(shape).some(
     (one) => one.kind === "object" || (one.kind === "array" && holdsObjects(one.items)),
@@ -225,4 +220,36 @@ export function holdsObjects(shape: Shape): boolean {
 /** Whether the shape is, or is read from, a choice of several object types. */
 export function isJoined(shape: Shape): boolean {
   return alternatives(shape).some((one) => one.kind === "object" && one.isJoined === true)
+}
+
+export function literal(value: JSONValue): Value {
+  return { expression: literalOf(value), shape: literalShape(value), literal: value }
+}
+
+function literalShape(value: unknown): Shape {
+  if (typeof value === "string") return { kind: "string", values: [value] }
+  if (typeof value === "number") {
+    return { kind: "number", integer: Number.isInteger(value), values: [value] }
+  }
+  if (typeof value === "boolean") return value ? TRUE : FALSE
+  if (Array.isArray(value)) return arrayOf(unionOf(...value.map(literalShape)))
+  if (typeof value !== "object" || value === null) return NULL
+  const fields = Object.entries(value).map(([key, item]): [string, Field] => [
+    key,
+    { shape: literalShape(item) },
+  ])
+  return { kind: "object", fields: Object.fromEntries(fields) }
+}
+
+/** The value, normalized for its context. In an output, an absent value becomes null. */
+export function normalize(value: Value, scope: Pick<Scope, "purpose">): Value {
+  if (scope.purpose === "request" || !has(value.shape, "absent")) return value
+  const members = alternatives(value.shape).map((one) => (one.kind === "absent" ? NULL : one))
+  const shape = unionOf(...members)
+  // TypeScript reduces `a ?? null` to the wider of two assignable object types.
+  const isChoice = choiceShape(value.shape) !== value.shape
+  const expression = isChoice
+    ? helper("orNull", value.expression)
+    : coalesce(value.expression, NULL_VALUE)
+  return { expression, shape }
 }

@@ -23,7 +23,6 @@ import { describeGh } from "./describe-gh.js"
 import { printDescription, report, reportSchema } from "./report.js"
 import { slimRest } from "./slim-rest.js"
 
-/** The origin of a pinned description. */
 interface Pin {
   origin: string
   version: string

@@ -89,11 +89,9 @@ export interface FreeTextField {
   readonly on?: string
 }
 
-/** A shape: its type, and its mapping over each route. */
 export interface ShapePlan {
   readonly name: string
   readonly description: string
-  /** Path of its card. */
   readonly card: string
   readonly schema: JsonSchema
   readonly base?: BasePlan
@@ -102,7 +100,6 @@ export interface ShapePlan {
   readonly fragment?: FragmentPlan
 }
 
-/** A shape whose fields an object includes. */
 export interface BasePlan {
   readonly shape: string
   readonly fields: readonly string[]
@@ -112,7 +109,6 @@ export interface BasePlan {
 export interface ShapeMapping {
   readonly shape: string
   readonly route: RouteType
-  /** The parameter's name in the mapping. */
   readonly parameter: string
   /** The fields that the mapping reads. */
   readonly taken: Shape
@@ -128,7 +124,6 @@ export interface OverRoute {
   readonly freeText?: readonly FreeTextField[]
 }
 
-/** The `gh` route. */
 export interface CliPlan extends OverRoute {
   readonly lookups: readonly CliLookupPlan[]
   readonly command: CommandPlan
@@ -154,7 +149,6 @@ export interface CommandPlan {
   readonly flags: readonly PropertyPlan[]
 }
 
-/** A rule that prefers or excludes a route. */
 export interface RulePlan {
   readonly prefer?: RouteType
   readonly exclude?: RouteType
@@ -214,7 +208,6 @@ export interface ForeachPlan {
 
 export interface EndpointPlan {
   readonly facts: RestEndpointFacts
-  /** The condition for the request. */
   readonly when?: Expression
   readonly foreach?: ForeachPlan
   /**
@@ -229,7 +222,6 @@ export interface EndpointPlan {
     readonly at_most_ms: number
     readonly subject: string
   }
-  /** How the endpoint is paged. */
   readonly paged?: "pages" | "cursors"
   readonly parameters: readonly PropertyPlan[]
   readonly query: readonly PropertyPlan[]
@@ -239,7 +231,6 @@ export interface EndpointPlan {
   readonly headers?: readonly PropertyPlan[]
 }
 
-/** The GraphQL route. */
 export interface GraphqlPlan extends OverRoute {
   readonly operation: OperationPlan
   /**
@@ -255,7 +246,6 @@ export interface GraphqlPlan extends OverRoute {
   readonly variables: readonly PropertyPlan[]
 }
 
-/** One operation of one document. */
 export interface OperationPlan {
   /** `operations/issue/view.graphql` */
   readonly path: string
@@ -287,13 +277,11 @@ export interface OperationPlan {
   readonly data: Shape
 }
 
-/** A fragment that several documents share. */
 export interface FragmentPlan {
   /** `operations/shapes/issue_summary.graphql` */
   readonly path: string
   readonly name: string
   readonly text: string
-  /** The fragments that it uses. */
   readonly fragments?: readonly FragmentPlan[]
   readonly data: Shape
 }
@@ -315,7 +303,6 @@ export interface AmongPlan {
   readonly pages?: { readonly info: Expression; readonly most: number }
 }
 
-/** One property of an object literal. */
 export interface PropertyPlan {
   readonly name: string
   readonly expression: Expression

@@ -20,7 +20,6 @@ type Variables = ReadonlyMap<string, Dependencies>
 const NOWHERE: ReadonlySet<string> = new Set()
 const NOTHING: Dependencies = { at: NOWHERE, by: NOWHERE }
 
-/** The value at a path of the answer. */
 export function dependencyOn(place: string): Dependencies {
   return { at: new Set([place]), by: NOWHERE }
 }
@@ -145,7 +144,6 @@ export function memberOf({ at, by, members }: Dependencies, name: string): Depen
   return joined({ at: places, by }, members?.get(name) ?? NOTHING)
 }
 
-/** A place below another. */
 export function below(place: string, name: string): string {
   return place === "" ? name : `${place}.${name}`
 }

@@ -45,7 +45,6 @@ interface Source {
 
 export type Sources = Map<string, Map<RouteType, Source>>
 
-/** The context of type inference. */
 interface Typing {
   readonly source: CardSource
   readonly properties: Readonly<Record<string, JsonSchema>>
@@ -54,7 +53,6 @@ interface Typing {
   readonly shapes: ShapeBook
 }
 
-/** Records the sources of fields over a route. */
 export function noteSources(
   names: readonly string[],
   sources: Sources,
@@ -74,7 +72,6 @@ export function noteSources(
   )
 }
 
-/** Whether a schema defines a type. */
 export function isTyped(schema: JsonSchema): boolean {
   return ["type", "enum", "anyOf", "oneOf", "const"].some((key) => Object.hasOwn(schema, key))
 }

@@ -23,24 +23,19 @@ import type { ShapeMapping, ShapePlan } from "./capability-plan.js"
 import { checkDeclaredTypes, withArgumentTypes } from "./declared.js"
 import { byName, noteSources, type Sources, typeFields } from "./field-types.js"
 import { type BareScope, Mapping } from "./mapping.js"
-import { baseOf } from "./named-shapes.js"
 import { planObject } from "./object.js"
-import { withoutOrigins } from "./operation.js"
-import type { Operations } from "./operations.js"
+import { type Operations, withoutOrigins } from "./operation.js"
 import { mapPlan, type Planned, planned } from "./planned.js"
-import type { Described } from "./route.js"
-import type { MappedShapes } from "./shape-mappings.js"
-import { checkOrigins, type Origins, originsOf, scopeOf } from "./shape-origins.js"
+import { checkOrigins, type Described, type Origins, originsOf, scopeOf } from "./route.js"
+import { baseOf, type MappedShapes } from "./shape-mappings.js"
 import { unusedSelections } from "./unused.js"
 
-/** A planned shape, with its problems. */
 export interface MadeShape {
   readonly shape?: FullShape
   readonly plan?: ShapePlan
   readonly diagnostics: readonly Diagnostic[]
 }
 
-/** The context in which shapes are planned. */
 export interface ShapeContext extends Described {
   readonly operations: Operations
   readonly shapes: MappedShapes

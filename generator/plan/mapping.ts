@@ -12,9 +12,11 @@ import { aboutMapping, aboutPath } from "../messages/index.js"
 import type { CardPath, CardSource } from "../parse/index.js"
 import {
   asResult,
+  build,
   compilePath,
   normalize,
   PathError,
+  reservedNames,
   type Scope,
   type Value,
   withoutNullItems,
@@ -22,11 +24,14 @@ import {
 import {
   BOOLEAN,
   type Field,
+  fromJsonSchema,
   mismatches,
+  type ObjectShape,
   onlyReadFields,
   type Shape,
   spell,
   type TypeMismatch,
+  without,
 } from "../shape/index.js"
 import { flatMap, type Planned, planned, refused } from "./planned.js"
 import { type MappedShapes, shapeMappingsOf } from "./shape-mappings.js"
@@ -72,7 +77,6 @@ export class Mapping {
     return this.compile(asResult(path), at, scope)
   }
 
-  /** Compiles the path expression at a place of the card. */
   compile(path: Path, at: CardPath, scope: BareScope): Planned<Value> {
     const { problem, text } = path
     if (problem !== undefined) {
@@ -93,7 +97,6 @@ export class Mapping {
     }
   }
 
-  /** Compiles a condition, which must be a boolean. */
   compileCondition(path: Path, at: CardPath, scope: BareScope, subject: string): Planned<Value> {
     return this.compileAs(BOOLEAN, path, at, scope, subject, CONDITION_CODES)
   }
@@ -247,4 +250,37 @@ function adviceFor(
     default:
       return undefined
   }
+}
+
+/** A scope in which `@` is the input. */
+export function inputScope(input: Shape, lookups: ObjectShape): BareScope {
+  const current: Value = { expression: build.reference("input"), shape: input }
+  return {
+    purpose: "request",
+    current,
+    variables: new Map([
+      ["input", current],
+      ["lookups", { expression: build.reference("lookups"), shape: lookups }],
+    ]),
+    facts: [],
+    names: reservedNames(),
+  }
+}
+
+/** The input as mappings see it, each property with the location of its declaration. */
+export function inputShapeOf(input: JsonSchema): Shape {
+  return withDefaults(
+    fromJsonSchema(input, (path) => `$input@${path.join(".")}`),
+    input,
+  )
+}
+
+/** An input with a default is always present. */
+function withDefaults(shape: Shape, schema: JsonSchema): Shape {
+  if (shape.kind !== "object") return shape
+  const fields = Object.entries(shape.fields).map(([name, field]) => {
+    const hasDefault = schema.properties?.[name]?.default !== undefined
+    return [name, hasDefault ? { ...field, shape: without(field.shape, "absent") } : field]
+  })
+  return { ...shape, fields: Object.fromEntries(fields) }
 }

@@ -17,7 +17,6 @@ import type { OutputPlan } from "./capability-plan.js"
 import type { BareScope, Mapping } from "./mapping.js"
 import { flatMap, mapPlan, type Planned, planned } from "./planned.js"
 
-/** The path expression of the result in the response, if the card has one. */
 interface ResultSource {
   readonly expression: Path | undefined
   readonly path: CardPath
@@ -29,7 +28,6 @@ interface ResultSource {
 
 /** A plan that lacks only the object for the card's output. */
 export interface Open<T> {
-  /** The scope for the expressions of the object. */
   readonly scope: Planned<BareScope>
   /** Adds advice to problems of the object. */
   readonly advise?: ((problem: Diagnostic) => Diagnostic) | undefined

@@ -15,9 +15,7 @@ import { objectOf, type Shape, STRING } from "../shape/index.js"
 import type { CapabilityPlan, RulePlan } from "./capability-plan.js"
 import { checkDeclaredTypes } from "./declared.js"
 import { planTexts } from "./free-text.js"
-import { inputScope, inputShapeOf } from "./input-scope.js"
-import { Mapping } from "./mapping.js"
-import { baseOf, basesOfMembers, checkNamed } from "./named-shapes.js"
+import { inputScope, inputShapeOf, Mapping } from "./mapping.js"
 import { planObject } from "./object.js"
 import { fewestRequests, permissionsOf } from "./permissions.js"
 import { all, flatMap, mapPlan, type Planned, planned, refused } from "./planned.js"
@@ -30,6 +28,7 @@ import {
   type PlanContext,
   type RoutePlan,
 } from "./route.js"
+import { baseOf, basesOfMembers, checkNamed } from "./shape-mappings.js"
 import { unusedInputs } from "./unused.js"
 
 /** Plans one capability: checks its mappings, and resolves everything that the emitters need. */

@@ -55,7 +55,6 @@ export function all<const Parts extends readonly Planned<unknown>[]>(
   return { ok: true, plan: plans as PlansOf<Parts>, problems }
 }
 
-/** Plans an optional part of a card. */
 export function optional<S, T>(
   section: S | undefined,
   plan: (section: S) => Planned<T>,

@@ -12,7 +12,6 @@ import { below, type Places, wholeOf } from "./dependencies.js"
 import type { Reads, ReadsOf } from "./reads.js"
 import type { PlanContext } from "./route.js"
 
-/** A part of an answer, with its children. */
 interface Part {
   readonly place: string
   readonly name: string

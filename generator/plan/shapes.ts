@@ -60,7 +60,6 @@ export class Shapes implements ShapeBook {
     return this.described.files.has(name)
   }
 
-  /** The plans of all shapes without errors. */
   plans(): ShapePlan[] {
     return this.own.flatMap((name) => this.of(name).plan ?? [])
   }

@@ -1,6 +1,5 @@
-export { listFiles, readInputs, readTexts } from "./files.js"
+export * from "./files.js"
 export * from "./inputs.js"
 export { readText } from "./inputs.js"
 export { installedLayout } from "./installed.js"
 export { workspaceOf } from "./trust.js"
-export { ProjectError, requireAllWithin, requireWithin, requireWritable } from "./within.js"

@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs"
 import { createRequire } from "node:module"
 import { dirname, join, normalize, sep } from "node:path"
+import { ProjectError } from "./files.js"
 import { type ProjectLayout, readJson } from "./inputs.js"
-import { ProjectError } from "./within.js"
 
 /** The default folder of a project's generated code. */
 const OUTPUT = "src/ghx"

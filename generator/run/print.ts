@@ -1,4 +1,3 @@
-/** Prints parts of a project. */
 import { expansionOf, planOf } from "../compile/index.js"
 import { type Diagnostic, didYouMean } from "../diagnostics/index.js"
 import { cardSchema, printYaml } from "../parse/index.js"
@@ -22,7 +21,6 @@ export function printExpansion(project: ProjectLayout, id: string): number {
   })
 }
 
-/** Prints the plan of one capability; returns the exit code. */
 export function printPlan(project: ProjectLayout, id: string): number {
   return print(project, id, planOf, ({ plan }) => plan)
 }

@@ -245,7 +245,6 @@ function countOf(diagnostics: readonly Diagnostic[]): string {
 
 /** Adds up the time of each stage, without the time of nested stages. */
 export class Stopwatch implements Timer {
-  /** Milliseconds by stage. */
   readonly totals = new Map<Stage, number>()
   /** Time of the stages nested in the current one. */
   private within = 0

@@ -1,7 +1,13 @@
-import { describe } from "./describe.js"
-import { alternatives, has, NULL, type ObjectShape, type Shape, unionOf } from "./shape.js"
+import {
+  alternatives,
+  describe,
+  has,
+  NULL,
+  type ObjectShape,
+  type Shape,
+  unionOf,
+} from "./shape.js"
 
-/** One reason why a value of one shape may not be a value of another. */
 export interface TypeMismatch {
   /** The path in the compared value: property names, and `[]` for the items of a list. */
   path: readonly string[]

@@ -57,7 +57,6 @@ export function namesOf(path: string): string[] | undefined {
   return /^\w+(?:\.\w+)*$/.test(path) ? path.split(".") : undefined
 }
 
-/** A document's value for an argument of a field, if any. */
 export function argumentAt(
   document: DocumentSource,
   path: string,
@@ -87,7 +86,6 @@ export function isContentProperty(name: string, others: object): boolean {
   return name === "patch" || name === "diff_hunk"
 }
 
-/** The shape whose strings are content. */
 export function contentOf(shape: Shape): Shape {
   return unionOf(...alternatives(shape).map((one) => (one === STRING ? CONTENT : one)))
 }

@@ -1,24 +1,37 @@
 import {
   type GraphQLInputType,
   type GraphQLLeafType,
+  type GraphQLObjectType,
+  type GraphQLSchema,
+  getNamedType,
   isEnumType,
   isInputObjectType,
+  isInterfaceType,
   isListType,
   isNonNullType,
   isRequiredInputField,
+  Kind,
+  TypeInfo,
+  type ValueNode,
+  visit,
+  visitWithTypeInfo,
 } from "graphql"
 import { nodesOf } from "../../schema/lazy/index.js"
-import { idsOf } from "./nodes.js"
+import type { DocumentSource } from "../parse/index.js"
+import { memoize } from "../text/index.js"
 import {
   ABSENT,
+  alternatives,
   arrayOf,
   BOOLEAN,
   type Field,
   INTEGER,
   NULL,
   NUMBER,
+  type ObjectShape,
   type Shape,
   STRING,
+  type StringShape,
   unionOf,
 } from "./shape.js"
 
@@ -64,4 +77,112 @@ function fromNonNullInput(type: GraphQLInputType, depth: number): Shape {
     ]
   })
   return { kind: "object", fields: Object.fromEntries(fields), name: type.name }
+}
+
+/** Above this many types an id says nothing: GitHub's `Node` has more than three hundred. */
+const MOST_TYPES = 12
+
+/** The node types that the `id` of these types identifies; undefined if one of them is no node. */
+export function nodesOfId(
+  types: readonly GraphQLObjectType[],
+  schema: GraphQLSchema,
+): readonly string[] | undefined {
+  const node = schema.getType("Node")
+  if (!isInterfaceType(node) || types.length > MOST_TYPES) return undefined
+  const areNodes = types.every((type) => schema.isSubType(node, type))
+  return areNodes ? types.map(({ name }) => name).sort() : undefined
+}
+
+/** The node types of a document's variables, from all input fields that a variable fills. */
+export function nodesOfVariables(
+  document: DocumentSource,
+  schema: GraphQLSchema,
+): ReadonlyMap<string, readonly string[]> {
+  return ofSchema(schema)(document)
+}
+
+const ofSchema = memoize((schema: GraphQLSchema) =>
+  memoize((document: DocumentSource) => nodesIn(document, schema)),
+)
+
+function nodesIn(
+  { ast }: DocumentSource,
+  schema: GraphQLSchema,
+): ReadonlyMap<string, readonly string[]> {
+  const found = new Map<string, readonly string[]>()
+  const types = new TypeInfo(schema)
+  const visitor = visitWithTypeInfo(types, {
+    ObjectField({ name: { value: field }, value }) {
+      const parent = getNamedType(types.getParentInputType())
+      const nodes = isInputObjectType(parent) ? fieldNodes(parent.getFields()[field]) : undefined
+      if (nodes === undefined) return
+      for (const name of variablesIn(value)) {
+        const known = found.get(name)
+        found.set(name, known ? known.filter((one) => nodes.includes(one)) : nodes)
+      }
+    },
+  })
+  visit(ast, visitor)
+  return found
+}
+
+function fieldNodes(field: Parameters<typeof nodesOf>[0] | undefined) {
+  return field && nodesOf(field)
+}
+
+function variablesIn(value: ValueNode): readonly string[] {
+  if (value.kind === Kind.VARIABLE) return [value.name.value]
+  return value.kind === Kind.LIST ? value.values.flatMap(variablesIn) : []
+}
+
+/** The shape whose strings, or those of its items, are ids of these nodes. */
+export function idsOf(shape: Shape, nodes: readonly string[] | undefined): Shape {
+  if (nodes === undefined) return shape
+  const members = alternatives(shape).map((one): Shape => {
+    if (one.kind === "array") return { ...one, items: idsOf(one.items, nodes) }
+    return one.kind === "string" && one.values === undefined ? { ...one, nodes } : one
+  })
+  const [only] = members
+  return members.length === 1 && only !== undefined ? only : { kind: "union", members }
+}
+
+/** The shape with plain strings in place of typed node ids. */
+export function withoutNodes(shape: ObjectShape): ObjectShape
+export function withoutNodes(shape: Shape): Shape
+export function withoutNodes(shape: Shape): Shape {
+  return mapStrings(shape, ({ nodes: _, ...text }) => text)
+}
+
+/**
+ * Changes the strings in a shape, except those that a declared type contains. Each change gets the name of the field
+ * that has the string.
+ */
+export function mapStrings(
+  shape: Shape,
+  change: (text: StringShape, field: string) => Shape,
+  field = "",
+): Shape {
+  const inside = (one: Shape) => mapStrings(one, change, field)
+  switch (shape.kind) {
+    case "string":
+      return change(shape, field)
+    case "array":
+      return {
+        ...shape,
+        items: inside(shape.items),
+        ...(shape.each && { each: shape.each.map(inside) }),
+      }
+    case "union":
+      return { ...shape, members: shape.members.map(inside) }
+    case "object": {
+      const declared = shape.declared && (shape.declared.fields ?? Object.keys(shape.fields))
+      const fields = Object.entries(shape.fields).map(([name, one]) => {
+        if (declared?.includes(name)) return [name, one] as const
+        return [name, { ...one, shape: mapStrings(one.shape, change, name) }] as const
+      })
+      return { ...shape, fields: Object.fromEntries(fields) }
+    }
+    default:
+      return shape
+  }
 }

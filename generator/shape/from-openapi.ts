@@ -13,7 +13,6 @@ import {
   unionOf,
 } from "./shape.js"
 
-/** The named schemas of a REST description. */
 type OpenapiSchemas = Readonly<Record<string, unknown>>
 
 /** The OpenAPI 3.0 keywords that define a value. */

@@ -17,8 +17,7 @@ import {
 } from "graphql"
 import { type DocumentSource, fileOf } from "../parse/index.js"
 import { contentOf, isContentField } from "./fields-at.js"
-import { fromLeaf } from "./from-graphql.js"
-import { idsOf, nodesOfId } from "./nodes.js"
+import { fromLeaf, idsOf, nodesOfId } from "./from-graphql.js"
 import {
   conditionOf,
   fieldOf,

@@ -1,7 +1,7 @@
 import type { JsonSchema, JsonType } from "../../runtime/definition/index.js"
 import type { GhFlag } from "../parse/index.js"
 import { memoize, snakeCaseOf } from "../text/index.js"
-import { idsOf } from "./nodes.js"
+import { idsOf } from "./from-graphql.js"
 import {
   ABSENT,
   ANY,
@@ -34,7 +34,6 @@ interface SchemaPlace {
   originOf?: OriginOf
 }
 
-/** The shape of the values that satisfy a schema of a card. */
 export function fromJsonSchema(schema: JsonSchema, originOf?: OriginOf): Shape {
   return originOf === undefined
     ? withoutOrigins(schema)

@@ -18,10 +18,9 @@ import {
 } from "graphql"
 import { type DocumentSource, fileOf } from "../parse/index.js"
 import { camelCase } from "../text/index.js"
-import { LARGEST_PAGE } from "./connection-totals.js"
 import { type Edit, editedText, editedTree, type RewrittenDocument } from "./edits.js"
 import { isAlwaysSelected } from "./paged-document.js"
-import { definitionOf, responseKey, selectedIn } from "./selections.js"
+import { definitionOf, LARGEST_PAGE, responseKey, selectedIn } from "./selections.js"
 
 export interface NestedPages {
   readonly document: DocumentSource

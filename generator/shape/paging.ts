@@ -35,7 +35,6 @@ export interface Paging {
   readonly names?: Wiring
 }
 
-/** The paging of a list; undefined if it is no list. */
 export function pagingOf({
   pagination,
   variables,

@@ -37,7 +37,6 @@ const REFUSED: ReadonlyMap<string, string> = new Map([
   ["hostname", "the client's `base_url` determines the host"],
 ])
 
-/** Checks that every command exists in gh, with the card's flags, arguments and fields. */
 function checkCommands(
   source: CardSource,
   section: CliSection,

@@ -230,7 +230,6 @@ export const cliPlanner: RoutePlanner = {
 const REPOSITORY = Path.derived("join('/', [owner, repo])")
 const TEXT_OR_NUMBER = unionOf(STRING, INTEGER)
 
-/** The positional arguments of a command. */
 export function planArguments(
   mapping: Mapping,
   { command, arguments: given = [] }: CliCommandSection,

@@ -158,7 +158,6 @@ function nodesIn(
   }
 }
 
-/** The selected names at a path. */
 function keysAt(
   document: DocumentSource,
   names: readonly string[],

@@ -25,7 +25,6 @@ export type { DocumentList } from "./paged-list.js"
 
 export interface CompiledDocument {
   readonly operation: Omit<OperationPlan, "data">
-  /** The variables, as one input. */
   readonly input: JsonSchema
   /** The schema of the result, in snake_case; computed on demand, since most callers do not need it. */
   readonly output: () => JsonSchema

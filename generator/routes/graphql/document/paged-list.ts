@@ -27,7 +27,6 @@ import {
 } from "../../../shape/index.js"
 import type { PageSizes } from "../check/index.js"
 
-/** The one list that a document reads page by page. */
 export interface DocumentList
   extends Pick<OwnPaging, "size" | "cursor" | "direction" | "backward" | "info" | "isAdded"> {
   /** The path of its connection: `["repository", "issues"]`. */
@@ -111,7 +110,6 @@ function listIn(
 export const LEAST = 0
 
 export interface OwnSizes extends PageSizes {
-  /** The document's default. */
   readonly standard?: number
 }
 

@@ -117,7 +117,6 @@ function amongDoc(plan: CapabilityPlan, { by, pages }: AmongPlan, answer: Parame
   ])
 }
 
-/** The interface of a module's lookup results. */
 function lookupTypes({ lookups }: GraphqlPlan): Doc[] {
   const found = lookups.map((one) => [one.key, one.shape])
   return localInterface("Lookups", objectOf(Object.fromEntries(found)))

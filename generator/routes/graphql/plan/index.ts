@@ -1,23 +1,59 @@
-import { type FragmentDefinitionNode, isCompositeType, Kind } from "graphql"
+import {
+  type DirectiveNode,
+  type FragmentDefinitionNode,
+  isCompositeType,
+  Kind,
+  OperationTypeNode,
+} from "graphql"
 import type { JsonSchema } from "../../../../runtime/definition/index.js"
 import { type Documents, fragmentPath, isOfPackage } from "../../../check/index.js"
-import { Path } from "../../../jmespath/index.js"
+import type { Diagnostic } from "../../../diagnostics/index.js"
+import { keywordsIn } from "../../../expand/index.js"
+import { namesRead, Path } from "../../../jmespath/index.js"
+import { aboutMapping } from "../../../messages/index.js"
 import type { DocumentSource, GraphqlSection } from "../../../parse/index.js"
+import { build, type Expression, reservedNames, type Value } from "../../../path/index.js"
 import {
   all,
   flatMap,
+  freeTextInDocument,
+  freeTextOf,
+  type GraphqlPlan,
+  inputScope,
   inputShapeOf,
+  lookupOrigin,
+  type Mapping,
   mapPlan,
+  type Open,
+  type OperationPlan,
+  type Operations,
+  type OutputPlan,
   omittedOf,
+  type Planned,
+  type PlannedDocument,
   planned,
+  planOutput,
+  planPage,
   type RoutePlanner,
   type ShapeOrigin,
   unusedSelections,
+  withoutOrigins,
 } from "../../../plan/index.js"
 import { PACKAGE_FOLDER } from "../../../read/index.js"
-import { SelectionShapes } from "../../../shape/index.js"
+import {
+  directionOf,
+  isNullish,
+  type NestedPages,
+  pagingOf,
+  present,
+  SelectionShapes,
+  type Shape,
+  selectedIn,
+} from "../../../shape/index.js"
+import { memoize } from "../../../text/index.js"
 import { checkConnections, type PageSizeOf } from "../check/index.js"
-import { ownOperation, planGraphql } from "./route.js"
+import { connectionPath, planConnectionPage } from "./connection-page.js"
+import { planGraphqlLookups, planVariables } from "./lookups.js"
 
 /** Over GraphQL, the origin of a shape is the fragment with its name. */
 const graphqlOrigin: ShapeOrigin = {
@@ -123,3 +159,177 @@ function defaultOf(document: DocumentSource, variable: string): number | undefin
   const value = definition?.defaultValue
   return value?.kind === Kind.INT ? Number(value.value) : undefined
 }
+
+/** Plans the GraphQL route, and checks that its variables have values. */
+export function planGraphql(
+  mapping: Mapping,
+  section: GraphqlSection,
+  input: Shape,
+  operations: Operations,
+): Open<GraphqlPlan> {
+  const { document, operation, nested } = ownOperation(section, operations)
+  const lookups = planGraphqlLookups(mapping, section.lookups, input, operations)
+  const scope = inputScope(input, lookups.shape)
+  const variables = planVariables({
+    mapping,
+    operation,
+    section: section.variables ?? {},
+    path: section.variables === undefined ? ["graphql"] : ["graphql", "variables"],
+    scope,
+    isReplaced: (name) => {
+      const { variables } = operations.of(section).operation
+      return variables.kind === "object" && Object.hasOwn(variables.fields, name)
+    },
+  })
+  const result = planResult(mapping, section, operations, scope.variables)
+  const close = (object: Planned<Expression>): Planned<GraphqlPlan> => {
+    const output = flatMap(result.close(object), (result) =>
+      mapPlan(planWithout(mapping, section, operations), (without) => ({ ...result, ...without })),
+    )
+    return flatMap(all([lookups.plans, variables, output]), ([plans, variables, output]) =>
+      planned(
+        {
+          operation: stripped(operation),
+          ...decisionOf(section, document),
+          ...pagesOf(nested),
+          lookups: plans.map((plan) => ({
+            ...plan,
+            operation: stripped(plan.operation),
+            shape: withoutOrigins(plan.shape),
+            ...(plan.foreach && {
+              foreach: { ...plan.foreach, item: withoutOrigins(plan.foreach.item) },
+            }),
+          })),
+          variables,
+          output,
+          ...freeTextOf(freeTextInDocument(document, operations.schema)),
+        },
+        unusedLookups(mapping, section),
+      ),
+    )
+  }
+  return { ...result, close }
+}
+
+function pagesOf(nested: NestedPages | undefined): Pick<GraphqlPlan, "complete" | "hasParts"> {
+  const { complete = {}, hasParts } = nested ?? {}
+  return {
+    ...(Object.keys(complete).length > 0 && { complete }),
+    ...(hasParts && { hasParts }),
+  }
+}
+
+function unusedLookups(mapping: Mapping, { lookups = {} }: GraphqlSection): Diagnostic[] {
+  const unused = Object.keys(lookups).filter((key) => !mapping.isRead(lookupOrigin(key)))
+  return unused.map((key) => {
+    const span = mapping.source.keySpan(["graphql", "lookups", key])
+    return mapping.problem(aboutMapping.unusedLookup(key), span)
+  })
+}
+
+/** The operation of the card; for a list, in its paged form. */
+export function ownOperation(section: GraphqlSection, operations: Operations): PlannedDocument {
+  return operations.own(section, pagingOf(section))
+}
+
+const connectionAt = ["graphql", "pagination", "connection"]
+
+function planResult(
+  mapping: Mapping,
+  section: GraphqlSection,
+  operations: Operations,
+  variables: ReadonlyMap<string, Value>,
+): Open<OutputPlan> {
+  const { pagination, result } = section
+  const { document, operation } = ownOperation(section, operations)
+  const { schema } = operations
+  const output = planOutput(
+    mapping,
+    pagination === undefined
+      ? { expression: result, path: ["graphql", "result"], isUnion: isUnion(mapping) }
+      : { expression: Path.parse(pagination.connection), path: connectionAt },
+    { expression: build.reference("data"), shape: operation.data },
+    variables,
+  )
+  if (pagination === undefined) return output
+  return planPage(output, (scope) => {
+    const direction = directionOf(document, pagination.connection, schema)
+    return planConnectionPage(mapping, section, scope, { schema, direction })
+  })
+}
+
+function isUnion({ source }: Mapping): boolean {
+  return keywordsIn(keywordsIn(source.value).output_schema).oneOf !== undefined
+}
+
+/** The result of a list without its connection: an empty page if only its parent was requested. */
+function planWithout(
+  mapping: Mapping,
+  section: GraphqlSection,
+  operations: Operations,
+): Planned<Pick<OutputPlan, "without">> {
+  const { document, operation } = ownOperation(section, operations)
+  const { pagination } = section
+  const path = pagination && connectionPath(document, operations.schema, pagination.connection)
+  if (path === undefined) return planned({})
+  const scope = {
+    purpose: "output",
+    variables: new Map<string, Value>(),
+    facts: [],
+    names: reservedNames(),
+  } as const
+  const read = (expression: string, current: Value) =>
+    mapping.compile(Path.derived(expression), connectionAt, { ...scope, current })
+  const data: Value = { expression: build.reference("data"), shape: operation.data }
+  const asked = path.found === undefined ? planned(data) : read(path.found, data)
+  return flatMap(asked, (asked) => {
+    const found: Value = { expression: build.reference("found"), shape: present(asked.shape) }
+    return mapPlan(read(path.rest, found), (rest) => {
+      if (!isNullish(rest.shape)) return {}
+      const empty = build.helper("emptyPage")
+      if (!isNullish(asked.shape)) return { without: empty }
+      return { without: build.choice(asked.expression, empty, build.NULL_VALUE) }
+    })
+  })
+}
+
+/**
+ * Whether lookups decide which root fields of a mutation are executed: the variable that, if true, leaves only updates,
+ * which may be repeated, or else `true`.
+ */
+function decisionOf(
+  { variables = {} }: GraphqlSection,
+  { operations, fragments }: DocumentSource,
+): Pick<GraphqlPlan, "decided"> {
+  const [operation] = operations
+  if (operation?.operation !== OperationTypeNode.MUTATION) return {}
+  const roots = selectedIn(operation.selectionSet, fragments).map(({ field, through }) => ({
+    field,
+    directives: [field, ...through.map(({ use }) => use)].flatMap((one) => one.directives ?? []),
+  }))
+  const isDecided = roots
+    .flatMap(({ directives }) => variablesOf(directives))
+    .flatMap((name) => (variables[name] ? namesRead(variables[name]).paths : []))
+    .some((path) => /^\$lookups\b/.test(path))
+  if (!isDecided) return {}
+  const skipping = roots
+    .filter(({ field }) => !field.name.value.startsWith("update"))
+    .map(({ directives }) => variablesOf(directives.filter(({ name }) => name.value === "skip")))
+  const updates = skipping[0]?.find((name) => skipping.every((others) => others.includes(name)))
+  return { decided: updates ?? true }
+}
+
+function variablesOf(directives: readonly DirectiveNode[]): string[] {
+  return directives
+    .flatMap((one) => one.arguments ?? [])
+    .flatMap(({ value }) => (value.kind === Kind.VARIABLE ? value.name.value : []))
+}
+
+/** The same object for all cards that send an operation, so that its module is emitted once. */
+const stripped = memoize(
+  (operation: OperationPlan): OperationPlan => ({
+    ...operation,
+    variables: withoutOrigins(operation.variables),
+    data: withoutOrigins(operation.data),
+  }),
+)

@@ -32,7 +32,6 @@ interface Result {
   readonly result?: string | undefined
 }
 
-/** A field of an answer. */
 interface Answered {
   readonly field: FieldNode
   readonly key: string

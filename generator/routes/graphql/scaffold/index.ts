@@ -1,7 +1,6 @@
 import type { RouteScaffolder } from "../../route/index.js"
 import { proposeDocument } from "./document.js"
-import { proposeMutation } from "./mutation.js"
-import { proposeQuery } from "./query.js"
+import { proposeMutation, proposeQuery } from "./query.js"
 
 export const graphqlScaffolder: RouteScaffolder = {
   type: "graphql",

@@ -73,7 +73,6 @@ function takes({ parameters = [] }: RestOperation, { name, in: place }: RestPara
   return parameters.some((one) => one.name === name && one.in === place)
 }
 
-/** The shape of a request's query. */
 export function queryShape(
   { parameters = [] }: RestOperation,
   { schemas }: RestDescription,

@@ -234,7 +234,6 @@ function planPolling(
   return mapPlan(condition, ({ expression }) => ({ ...poll, until: { answer, expression } }))
 }
 
-/** Whether a request is made at all. */
 function planCondition(
   mapping: Mapping,
   { when }: RestEndpointSection,

@@ -22,7 +22,6 @@ import { cursorOf } from "../check/index.js"
 const INCOMPLETE = "incomplete_results"
 const TOTAL = "total_count"
 
-/** The query parameters that pagination adds. */
 export function pageParameters(
   mapping: Mapping,
   operation: RestOperation,

@@ -82,7 +82,6 @@ export function planRequest(
   }))
 }
 
-/** The text with the bytes to send. */
 function uploadedValue(
   { upload }: RequestSection,
   { mapping, at, scope }: RequestContext,

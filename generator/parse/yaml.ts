@@ -1,10 +1,12 @@
 import {
-  type Document,
+  Document,
   isAlias,
   isCollection,
+  isMap,
   isNode,
   isPair,
   isScalar,
+  isSeq,
   type Node,
   Scalar,
   visit,
@@ -22,7 +24,6 @@ import { aboutYaml } from "../messages/index.js"
 /** Far above every card; deeper files are misplaced data, or attacks on the compiler. */
 const DEEPEST = 64
 
-/** The problems of a file that is not the YAML of one card, in terms that card authors know. */
 export function yamlProblems(file: SourceFile, document: Document.Parsed): Diagnostic[] {
   const errors = [...document.errors, ...document.warnings]
   const problems = withoutConsequences(errors).map((error) => {
@@ -161,4 +162,88 @@ function otherReading(text: string): string | undefined {
 function spanOf(node: Node): { start: number; end: number } {
   const start = node.range?.[0] ?? 0
   return { start, end: isScalar(node) || isAlias(node) ? (node.range?.[1] ?? start) : start + 1 }
+}
+
+const WIDTH = 100
+
+/** Prints a map as YAML for people: short values stay on one line. */
+export function printYaml(value: unknown): string {
+  const document = new Document(value, { aliasDuplicateObjects: false, compat: "yaml-1.1" })
+  visit(document, {
+    Collection: (_, node, parents) => {
+      const depth = parents.filter((one) => isMap(one) || isSeq(one)).length
+      if (depth === 0) return undefined
+      // Cards need fewer quotes than JSON, so a slightly longer value fits too.
+      if (JSON.stringify(node.toJSON()).length + 2 * depth > WIDTH) return undefined
+      node.flow = true
+      return visit.SKIP
+    },
+  })
+  return document.toString({ lineWidth: WIDTH, flowCollectionPadding: true })
+}
+
+const ESCAPE = /^\\(?:x[\da-f]{2}|u[\da-f]{4}|U[\da-f]{8}|\n[ \t]*|[\s\S])/i
+
+/**
+ * The source offset of each character in the value of a YAML scalar. They differ because of quotes, escapes, the
+ * indentation of block scalars, and folded lines. The last entry is the end of the value. Empty if the value is not
+ * in the text, such as for an alias.
+ */
+export function scalarOffsets(written: string, value: string): number[] {
+  const style = written[0]
+  const isBlock = style === "|" || style === ">"
+  const offsets: number[] = []
+  let at = isBlock ? written.indexOf("\n") + 1 : style === "'" || style === '"' ? 1 : 0
+  const indentation = isBlock ? afterBlanks(written, at) - lineStart(written, at) : undefined
+  if (isBlock) at = afterBlanks(written, at)
+  for (const unit of value.split("")) {
+    if (isBlank(unit) && isLineBreakAhead(written, at)) {
+      offsets.push(at)
+      at = afterLineBreak(written, at, indentation)
+      continue
+    }
+    // A fold of several lines becomes one blank in the value.
+    if (written[at] !== unit && isBlank(written[at])) at = afterBlanks(written, at)
+    if (style === '"' && written[at] === "\\") {
+      const escaped = ESCAPE.exec(written.slice(at, at + 40))?.[0] ?? ""
+      offsets.push(at)
+      at += escaped.length
+      continue
+    }
+    if (written[at] !== unit) return []
+    offsets.push(at)
+    at += style === "'" && unit === "'" ? 2 : 1
+  }
+  return [...offsets, at]
+}
+
+function isBlank(unit: string | undefined): boolean {
+  return unit === " " || unit === "\t" || unit === "\n" || unit === "\r"
+}
+
+function isLineBreakAhead(text: string, at: number): boolean {
+  return /^[ \t]*\r?\n/.test(text.slice(at, at + 200))
+}
+
+/**
+ * The start of the next line's content, after its indentation. In a block scalar, the first line determines the
+ * indentation.
+ */
+function afterLineBreak(text: string, at: number, indentation: number | undefined): number {
+  if (indentation === undefined) return afterBlanks(text, at)
+  const start = text.indexOf("\n", at) + 1
+  let next = start
+  while (next - start < indentation && text[next] === " ") next += 1
+  return next
+}
+
+/** The start of the line of the next non-blank character. */
+function lineStart(text: string, at: number): number {
+  return text.lastIndexOf("\n", afterBlanks(text, at) - 1) + 1
+}
+
+function afterBlanks(text: string, at: number): number {
+  let next = at
+  while (isBlank(text[next])) next += 1
+  return next
 }
