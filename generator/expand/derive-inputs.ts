@@ -13,7 +13,7 @@ import {
   renameProperties,
   schemaOf,
 } from "./keywords.js"
-import { type Derived, NO_CHANGES, type RuleContext } from "./rule.js"
+import { type Derived, NO_CHANGES, notDerived, type RuleContext } from "./rule.js"
 import { vocabularyNote } from "./shared.js"
 import type { InputSource } from "./source.js"
 
@@ -23,7 +23,7 @@ export function deriveInputs(card: WrittenCard, context: RuleContext): Derived {
   if (card.input_schema !== undefined) {
     if (card.input === undefined) return NO_CHANGES
     const problem = aboutCard.duplicateSetting("input", "input_schema")
-    return { changes: [], problems: [atKey(source, ["input"], problem)] }
+    return notDerived(atKey(source, ["input"], problem))
   }
   const sources = sourcesIn(card, context)
   const ownInputs = card.input ?? {}

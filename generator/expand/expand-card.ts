@@ -21,6 +21,7 @@ import {
   type Derived,
   type ExpandContext,
   NO_CHANGES,
+  notDerived,
   type Rule,
   type RuleContext,
   type Stage,
@@ -119,7 +120,7 @@ function deriveEffect(card: WrittenCard, context: RuleContext): Derived {
   const { source } = context
   if (changing !== undefined) {
     const problem = aboutCard.effectMissing(changing.what, missing)
-    return { changes: [], problems: [diagnostic(problem, source.file, changing.span)] }
+    return notDerived(diagnostic(problem, source.file, changing.span))
   }
   const derived = { effect: "read", idempotent: true }
   // `check/` reports an effect that contradicts this.
@@ -160,7 +161,7 @@ function deriveRouting(card: WrittenCard, { source }: RuleContext): Derived {
   const fallbacks = routing.fallbacks
   const preferred = routing.preferred ?? sections.find((route) => !fallbacks?.includes(route))
   if (preferred === undefined) {
-    return { changes: [], problems: [atValue(source, [], aboutCard.noRoute())] }
+    return notDerived(atValue(source, [], aboutCard.noRoute()))
   }
   const others = sections.filter((route) => route !== preferred)
   const changes: Change[] = []
@@ -198,8 +199,7 @@ export function deriveOutput(card: WrittenCard, context: RuleContext): Derived {
   const { source } = context
   const [key, other] = KEYS.filter((one) => card[one] !== undefined)
   if (key !== undefined && other !== undefined) {
-    const problem = aboutCard.duplicateSetting(key, other)
-    return { changes: [], problems: [atKey(source, [other], problem)] }
+    return notDerived(atKey(source, [other], aboutCard.duplicateSetting(key, other)))
   }
   const expression = key === undefined || key === "output_schema" ? undefined : card[key]
   if (key === undefined || expression === undefined) return NO_CHANGES
@@ -210,8 +210,7 @@ export function deriveOutput(card: WrittenCard, context: RuleContext): Derived {
     ])
   const fields = fieldsOf(expression, [key], context)
   if (fields.fields.length === 0 && fields.problems.length === 0 && !fields.isPartial) {
-    const problem = aboutCard.missingKey(`\`${key}\``, "fields")
-    return { changes: [], problems: [atKey(source, [key], problem)] }
+    return notDerived(atKey(source, [key], aboutCard.missingKey(`\`${key}\``, "fields")))
   }
   return combineDerived([
     ofShape(fields, key, card, context),

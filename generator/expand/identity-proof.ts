@@ -10,10 +10,9 @@ import {
   type WrittenGraphqlLookup,
 } from "../parse/index.js"
 import { PACKAGE_FOLDER } from "../read/index.js"
-import { fieldsAt } from "../shape/index.js"
+import { fieldsAt, walk } from "../shape/index.js"
 import { camelCase, memoize } from "../text/index.js"
 import { memberOf } from "./source.js"
-import { walk } from "./walk.js"
 
 /** One field on the path to the leaf that a lookup selects. */
 interface Step {

@@ -9,4 +9,3 @@ export { readShared, readSharedOfPackage, SHARED_FOLDER, type Shared } from "./s
 export * from "./source.js"
 export * from "./unions.js"
 export { checkUnusedShared } from "./uses.js"
-export { walk } from "./walk.js"

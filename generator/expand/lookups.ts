@@ -6,7 +6,7 @@ import { atKey, atValue, type CardPath, ROUTES, type WrittenCard } from "../pars
 import type { Change } from "./draft.js"
 import { callsBroken } from "./expressions.js"
 import { type Keywords, keywordsIn } from "./keywords.js"
-import { combineDerived, type Derived, lookupKeysOf, type RuleContext } from "./rule.js"
+import { combineDerived, type Derived, lookupKeysOf, notDerived, type RuleContext } from "./rule.js"
 import type { Shared } from "./shared.js"
 import { inputsRead, memberOf } from "./source.js"
 
@@ -56,9 +56,9 @@ function deriveLookup(
   }
   if (!isKnown && (uses !== undefined || !isWhole(route, name, keywords, context))) {
     const problem = aboutShared.noLookup(wanted, route, helpFor(wanted, route, context))
-    const found =
-      uses === undefined ? atKey(source, at, problem) : atValue(source, [...at, "uses"], problem)
-    return { changes: [], problems: [found] }
+    return notDerived(
+      uses === undefined ? atKey(source, at, problem) : atValue(source, [...at, "uses"], problem),
+    )
   }
   const whole = { ...entryOf(route, wanted, keywords, context), ...keywords }
   const replaced = keywordsIn(others)

@@ -33,6 +33,8 @@ export type Rule = (card: WrittenCard, context: RuleContext) => Derived
 
 export const NO_CHANGES: Derived = { changes: [] }
 
+export const notDerived = (problem: Diagnostic): Derived => ({ changes: [], problems: [problem] })
+
 export function combineDerived(parts: readonly Derived[]): Derived {
   return {
     changes: parts.flatMap(({ changes }) => changes),

@@ -1,5 +1,5 @@
 export * from "./assignable.js"
-export { argumentAt, fieldsAt, namesOf } from "./fields-at.js"
+export { argumentAt, fieldsAt, namesOf, walk } from "./fields-at.js"
 export { fromInputType, idsOf, mapStrings, nodesOfVariables, withoutNodes } from "./from-graphql.js"
 export * from "./from-openapi.js"
 export * from "./from-selection.js"

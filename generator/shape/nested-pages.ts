@@ -20,7 +20,7 @@ import { type DocumentSource, fileOf } from "../parse/index.js"
 import { camelCase } from "../text/index.js"
 import { type Edit, editedText, editedTree, type RewrittenDocument } from "./edits.js"
 import { isAlwaysSelected } from "./paged-document.js"
-import { definitionOf, LARGEST_PAGE, responseKey, selectedIn } from "./selections.js"
+import { definitionOf, LARGEST_PAGE, responseKey, selectedIn, sizesOf } from "./selections.js"
 
 export interface NestedPages {
   readonly document: DocumentSource
@@ -97,10 +97,7 @@ class Nested {
   }
 
   private note(field: FieldNode, path: string, isInList: boolean): void {
-    const sizes = (field.arguments ?? []).filter(
-      ({ name, value }) => /^(?:first|last)$/.test(name.value) && value.kind !== Kind.NULL,
-    )
-    const [size] = sizes
+    const size = sizesOf(field).find(({ value }) => value.kind !== Kind.NULL)
     // A page of one item is a choice, such as the newest commit.
     if (size?.value.kind === Kind.INT && size.value.value === "1") return
     const isOwn = fileOf(field).path === this.document.file.path && this.isInOperation(field)

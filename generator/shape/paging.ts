@@ -31,8 +31,6 @@ export interface Paging {
   readonly size: "first" | number
   /** Variables that the card sets itself. */
   readonly variables?: Readonly<Record<string, Path>> | undefined
-  /** The names of added paging variables: `first` and `after`. */
-  readonly names?: Wiring
 }
 
 export function pagingOf({
@@ -98,14 +96,14 @@ export interface Wiring {
 export function wiringOf(
   { arguments: given = [] }: FieldNode,
   { size, cursor }: Direction,
-  { variables = {}, names = { first: "first", after: "after" } }: Paging,
+  { variables = {} }: Paging,
 ): Wiring {
   const wired = (argument: string, input: "first" | "after") => {
     const value = given.find(({ name }) => name.value === argument)?.value
     const variable = value?.kind === Kind.VARIABLE ? value.name.value : undefined
     return variable !== undefined && (variables[variable]?.text ?? variable) === input
       ? variable
-      : names[input]
+      : input
   }
   return { first: wired(size, "first"), after: wired(cursor, "after") }
 }

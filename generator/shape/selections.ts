@@ -1,4 +1,5 @@
 import {
+  type ArgumentNode,
   type DirectiveNode,
   type FieldNode,
   type FragmentDefinitionNode,
@@ -178,6 +179,11 @@ export function connectionTotals(
   return totals
 }
 
+/** The arguments of a field with the size of its page. */
+export function sizesOf({ arguments: given = [] }: FieldNode): ArgumentNode[] {
+  return given.filter(({ name }) => name.value === "first" || name.value === "last")
+}
+
 function isPaged(args: readonly GraphQLArgument[]): boolean {
   return args.some(({ name }) => name === "first" || name === "last")
 }
@@ -197,9 +203,8 @@ export function totalsByPage(
   }
 }
 
-function sizeOf({ arguments: given = [] }: FieldNode, first: number): number {
-  const sizes = given.flatMap(({ name, value }) => {
-    if (name.value !== "first" && name.value !== "last") return []
+function sizeOf(field: FieldNode, first: number): number {
+  const sizes = sizesOf(field).flatMap(({ value }) => {
     if (value.kind === Kind.INT) return Number(value.value)
     return value.kind === Kind.VARIABLE && value.name.value === "first" ? first : []
   })

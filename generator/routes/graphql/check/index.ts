@@ -12,7 +12,13 @@ import {
   type GraphqlSection,
 } from "../../../parse/index.js"
 import type { Cost } from "../../../plan/index.js"
-import { connectionTotals, LARGEST_PAGE, paginate, pagingOf } from "../../../shape/index.js"
+import {
+  connectionTotals,
+  LARGEST_PAGE,
+  paginate,
+  pagingOf,
+  sizesOf,
+} from "../../../shape/index.js"
 
 export * from "./index.js"
 
@@ -187,7 +193,7 @@ class ConnectionCheck {
 
   /** The largest page that the field can request; reports a missing or unproven one. */
   pageSize(node: FieldNode): number {
-    const sizes = (node.arguments ?? []).filter((one) => ["first", "last"].includes(one.name.value))
+    const sizes = sizesOf(node)
     const [argument] = sizes
     if (argument === undefined || sizes.every((one) => one.value.kind === Kind.NULL)) {
       this.report(node, node, aboutDocument.noPageSize(node.name.value))

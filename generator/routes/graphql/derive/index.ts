@@ -13,9 +13,9 @@ import {
   type Derived,
   documentOf,
   NO_CHANGES,
+  notDerived,
   type RouteExpander,
   type RuleContext,
-  walk,
 } from "../../../expand/index.js"
 import { Path } from "../../../jmespath/index.js"
 import { aboutList, aboutShared } from "../../../messages/index.js"
@@ -33,6 +33,7 @@ import {
   responseKey,
   type Selected,
   selectedIn,
+  walk,
 } from "../../../shape/index.js"
 import { pascalCase, snakeCase } from "../../../text/index.js"
 import { sourcesOfGraphql } from "./sources.js"
@@ -159,7 +160,7 @@ function deriveLeaf(name: string, lookup: WrittenGraphqlLookup, context: RuleCon
   const { path: leaf, isLeaf } = walk(document, documents.schema())
   if (isLeaf)
     return { changes: [{ at: [...at, "result"], value: Path.derived(leaf.join(".")), from: at }] }
-  return { changes: [], problems: [atKey(source, at, aboutShared.noOneResult(path))] }
+  return notDerived(atKey(source, at, aboutShared.noOneResult(path)))
 }
 
 /** Derives the pages of a list from the connection at the end of the walk down the document. */
@@ -177,7 +178,7 @@ export function derivePages(
   const at = ["graphql", "pagination"]
   if (pagination?.connection === undefined && !fields.includes("pageInfo")) {
     const problem = aboutList.noConnection(path.join("."), documentPath)
-    return { changes: [], problems: [atKey(source, ["list"], problem)] }
+    return notDerived(atKey(source, ["list"], problem))
   }
   const connection = pagination?.connection ?? path.join(".")
   const items = union ? "all" : itemsOf(document, connection.split("."), shape, schema)

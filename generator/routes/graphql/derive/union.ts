@@ -15,7 +15,6 @@ import {
   shapeOfField,
   type UnionProblem,
   unionOfField,
-  walk,
 } from "../../../expand/index.js"
 import { compose, Path, type PathNode } from "../../../jmespath/index.js"
 import { aboutMapping, aboutShape } from "../../../messages/index.js"
@@ -27,7 +26,7 @@ import {
   ROUTES,
   type WrittenCard,
 } from "../../../parse/index.js"
-import { fieldsAt, responseKey, selectedIn } from "../../../shape/index.js"
+import { fieldsAt, responseKey, selectedIn, walk } from "../../../shape/index.js"
 import { camelCase } from "../../../text/index.js"
 
 const { composed, dotted, field, flattened, orEmpty, piped } = compose

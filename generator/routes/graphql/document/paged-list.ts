@@ -24,6 +24,7 @@ import {
   ownPaging,
   responseKey,
   selectedIn,
+  sizesOf,
 } from "../../../shape/index.js"
 import type { PageSizes } from "../check/index.js"
 
@@ -124,7 +125,7 @@ export function pageSizesIn({ ast, operations }: DocumentSource): Record<string,
   const mayBeNull = (one: VariableDefinitionNode) => one.type.kind !== Kind.NON_NULL_TYPE
   visit(ast, {
     Field(field) {
-      const own = sizeArguments(field)
+      const own = sizesOf(field)
       // If one of two is omitted, neither has a size by itself.
       const isChoice = own.some(({ value }) => {
         const definition = definitionOf(value)
@@ -147,10 +148,6 @@ export function pageSizesIn({ ast, operations }: DocumentSource): Record<string,
   return sizes
 }
 
-function sizeArguments({ arguments: given = [] }: FieldNode) {
-  return given.filter(({ name }) => name.value === "first" || name.value === "last")
-}
-
 function defaultSize({ defaultValue }: VariableDefinitionNode) {
   if (defaultValue?.kind !== Kind.INT) return undefined
   return { size: Number(defaultValue.value), loc: defaultValue.loc }
@@ -166,7 +163,7 @@ export function wrongSizes(document: DocumentSource): Diagnostic[] {
   }
   visit(document.ast, {
     Field(field) {
-      for (const { value, loc } of sizeArguments(field)) {
+      for (const { value, loc } of sizesOf(field)) {
         if (value.kind === Kind.INT) found.push({ size: Number(value.value), loc })
       }
     },
@@ -197,6 +194,6 @@ export function nodesWith(
     return (definition && defaultSize(definition)?.size) ?? 0
   }
   const pageSize = (field: FieldNode) =>
-    Math.max(0, ...sizeArguments(field).map(({ value }) => sizeOf(value)))
+    Math.max(0, ...sizesOf(field).map(({ value }) => sizeOf(value)))
   return connectionTotals(document, schema, pageSize).nodes
 }

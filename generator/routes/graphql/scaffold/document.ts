@@ -9,6 +9,7 @@ import {
 } from "graphql"
 import { checkDocument } from "../../../check/index.js"
 import { type DocumentSource, readDocument } from "../../../parse/index.js"
+import { sizesOf } from "../../../shape/index.js"
 import { pascalCase, snakeCase } from "../../../text/index.js"
 import {
   draftDescription,
@@ -96,9 +97,9 @@ function pageSizesIn(
 ): Record<string, object> {
   const sizes: Record<string, object> = {}
   visit(ast, {
-    Field({ arguments: given = [], selectionSet }) {
-      const isOwn = isList && selectionSet?.selections.some((one) => holds(one, result))
-      const own = given.filter(({ name }) => ["first", "last"].includes(name.value))
+    Field(field) {
+      const isOwn = isList && field.selectionSet?.selections.some((one) => holds(one, result))
+      const own = sizesOf(field)
       for (const { value } of isOwn ? [] : own) {
         const variable = value.kind === Kind.VARIABLE ? value.name.value : ""
         const definition = variableDefinitions.find((one) => one.variable.name.value === variable)

@@ -1,4 +1,10 @@
-import type { Change, Derived, RouteExpander, RuleContext } from "../../../expand/index.js"
+import {
+  type Change,
+  type Derived,
+  notDerived,
+  type RouteExpander,
+  type RuleContext,
+} from "../../../expand/index.js"
 import { Path } from "../../../jmespath/index.js"
 import { aboutList } from "../../../messages/index.js"
 import { atKey, type WrittenCard } from "../../../parse/index.js"
@@ -80,7 +86,7 @@ function derivePages(
   const [only, ...others] = lists
   if (only === undefined || others.length > 0) {
     const { source } = context
-    return { changes: [], problems: [atKey(source, ["list"], aboutList.noOneList(lists))] }
+    return notDerived(atKey(source, ["list"], aboutList.noOneList(lists)))
   }
   return {
     changes: [{ at: [...at, "items"], value: Path.derived(only), from: ["list"] }, ...uncounted],

@@ -4,6 +4,7 @@ import {
   combineDerived,
   type Derived,
   NO_CHANGES,
+  notDerived,
   type RuleContext,
 } from "../../../expand/index.js"
 import { compose, namesRead, Path } from "../../../jmespath/index.js"
@@ -123,7 +124,7 @@ function twice(one: CardPath, other: CardPath, source: RuleContext["source"]): D
     one,
     aboutCard.duplicateSetting(one.join("."), other.join(".")),
   )
-  return { changes: [], problems: [problem] }
+  return notDerived(problem)
 }
 
 /** A path of GitHub's description, and the names that the card replaces in it. */

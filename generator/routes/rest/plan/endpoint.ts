@@ -7,13 +7,14 @@ import type {
   RestEndpointSection,
   RestOperation,
 } from "../../../parse/index.js"
-import { build, type Expression, normalize, type Value } from "../../../path/index.js"
+import { build, normalize } from "../../../path/index.js"
 import {
   all,
   type BareScope,
   type EndpointPlan,
   type Mapping,
   mapPlan,
+  optional,
   type Planned,
   type PropertyPlan,
   planForeach,
@@ -82,7 +83,11 @@ export function planEndpoint(
     variables,
     names,
   }
-  const kept = planKept(mapping, endpoint, [...at, "result"], ofAnswer)
+  const kept = optional(endpoint.result, (result) =>
+    mapPlan(mapping.compile(result, [...at, "result"], ofAnswer), (value) =>
+      normalize(value, ofAnswer),
+    ),
+  )
   const poll = planPolling(mapping, endpoint, at, {
     ...ofAnswer,
     current: { ...ofAnswer.current, shape: response },
@@ -90,12 +95,14 @@ export function planEndpoint(
   const page = isPaged
     ? pageParameters(mapping, operation, at, scope)
     : planPageSize(mapping, endpoint, [...at, "all_pages"], response)
-  const condition = planCondition(mapping, endpoint, [...at, "when"], scope)
+  const condition = optional(endpoint.when, (when) =>
+    mapping.compileCondition(when, [...at, "when"], scope, "`when`"),
+  )
   const parts = all([request, page, kept, condition, poll])
   const plan = mapPlan(parts, ([request, page, kept, when, poll]) => ({
     facts: factsOf(endpoint, operation, as),
     ...(isPaged && { paged: cursorOf(operation) ? ("cursors" as const) : ("pages" as const) }),
-    ...(when && { when }),
+    ...(when && { when: when.expression }),
     ...(foreach && { foreach: foreach.plan }),
     ...(poll && { poll }),
     ...(kept && { result: { answer: one, expression: kept.expression } }),
@@ -191,17 +198,6 @@ function planPageSize(
   return mapping.refuse(aboutList.noSuchList(list, known), mapping.source.valueSpan(at))
 }
 
-/** The part of an answer that the card keeps under the endpoint's name, if it defines one. */
-function planKept(
-  mapping: Mapping,
-  { result }: RestEndpointSection,
-  at: CardPath,
-  scope: BareScope,
-): Planned<Value | undefined> {
-  if (result === undefined) return planned(undefined)
-  return mapPlan(mapping.compile(result, at, scope), (value) => normalize(value, scope))
-}
-
 const EVERY = "5s"
 const AT_MOST = "10m"
 const MS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000 }
@@ -232,17 +228,6 @@ function planPolling(
   const { shape: answer } = scope.current
   const condition = mapping.compileCondition(until, [...at, "until"], scope, "`until`")
   return mapPlan(condition, ({ expression }) => ({ ...poll, until: { answer, expression } }))
-}
-
-function planCondition(
-  mapping: Mapping,
-  { when }: RestEndpointSection,
-  at: CardPath,
-  scope: BareScope,
-): Planned<Expression | undefined> {
-  if (when === undefined) return planned(undefined)
-  const condition = mapping.compileCondition(when, at, scope, "`when`")
-  return mapPlan(condition, ({ expression }) => expression)
 }
 
 /** The value of an endpoint's name, from that of one answer. */
