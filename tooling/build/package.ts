@@ -84,12 +84,17 @@ export async function writePackage(project: string, dist: string): Promise<void>
           : "chunks/[name].js",
       codeSplitting: {
         groups: [
-          // Finding and reading six files takes longer than one.
+          // Finding and reading six files takes longer than one. Shapes of one domain alone are apart.
           {
-            name: "runtime",
-            test: inRuntime(
-              /^(?:capability\/(?:capability|registry)|chain\/(?:chain|chain-failed|each|sequence)|features\/options\/create-client|features\/dry-run\/index|execute\/executor|features\/recordings\/index|path\/\w+|routes\/rest\/request)\.ts$/,
-            ),
+            name: partsFile,
+            debugName: "runtime",
+            test: (id) =>
+              inRuntime(
+                /^(?:capability\/(?:capability|registry)|chain\/(?:chain|chain-failed|each|sequence)|features\/options\/create-client|features\/dry-run\/index|execute\/executor|features\/recordings\/index|path\/\w+|routes\/rest\/request)\.ts$/,
+              )(id) ||
+              /\/runtime\/(?:call\/node-ids|routes\/graphql\/pages|routes\/route\/find-all|timing\/concurrency-limit)|\/generated\/(?:operations\/)?shapes\/(?!index)/.test(
+                id,
+              ),
           },
           // Loaded by `ghx/plan`, and by the command before it creates a client.
           {
@@ -99,12 +104,6 @@ export async function writePackage(project: string, dist: string): Promise<void>
           },
           // Used by writes with a key, which must not load the command, and by the command.
           { name: "names", test: inRuntime(/^text\/stored-file-name\.ts$/), priority: 1 },
-          // Imported by capabilities, each of which uses several shapes. Those of one domain alone are apart.
-          {
-            name: partsFile,
-            debugName: "parts",
-            test: /\/runtime\/(?:call\/node-ids|routes\/graphql\/pages|routes\/route\/find-all|timing\/concurrency-limit)|\/generated\/(?:operations\/)?shapes\/(?!index)/,
-          },
           { name: "rest", test: inRuntime(/^routes\/rest\/(?:attempt|link)\.ts$/) },
           // Not loaded by reads.
           { name: "writes", test: inRuntime(/(?:\/|documented-)writes\.ts$/) },
@@ -248,7 +247,7 @@ function partsFile(id: string, modules: ChunkingContext): string {
       for (const by of modules.getModuleInfo(one)?.importers ?? []) seen.add(by)
     else if (folder !== undefined) domains.add(folder)
   }
-  return domains.size === 1 ? `shapes-of-${[...domains].join()}` : "parts"
+  return domains.size === 1 ? `shapes-of-${[...domains].join()}` : "runtime"
 }
 
 /** Matches modules below `runtime/`. All modules that they import are put into the same group. */
