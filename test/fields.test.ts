@@ -209,7 +209,7 @@ describe("a request with `fields`", () => {
     expect(page.items.at(-1)).toEqual({ number: 1, author: "monalisa" })
     expect(page).toMatchObject({ total_count: 3, page_info: { has_next_page: false } })
     const [document = ""] = sent()
-    expect(document).toMatch(/nodes \{ \.\.\. on Issue \{ number author \{ login \} \} \}/)
+    expect(document).toMatch(/nodes \{ \.\.\. on Issue \{ id number author \{ login \} \} \}/)
     expect(document).not.toMatch(/include_body|issue_summary|milestone \{/)
     expect(Object(sandbox.requests[0]?.body).variables).not.toHaveProperty("include_body")
   })
@@ -235,7 +235,8 @@ describe("a request with `fields`", () => {
     expect(view?.jsonFields).toEqual(["title", "baseRefName"])
     // What GitHub may ignore is compared with the input.
     const { cli: create } = await definitionOf("issue.create", ["number"])
-    expect(create?.then?.jsonFields).toEqual(["number", "assignees", "labels", "milestone"])
+    const compared = ["assignees", "labels", "milestone"]
+    expect(create?.then?.jsonFields).toEqual(["id", "number", ...compared])
   })
 
   it("is the whole document if every field is requested", async () => {

@@ -328,7 +328,7 @@ describe("a client with the option `untrusted`", () => {
     expect(await view(wary(), ["body"])).toEqual({ body: marked("Please") })
     expect(await view(createGhx(options()), ["body"])).toEqual({ body: "Please" })
     expect(sent().map((text) => /issue\(number: \$issue_number\) (.*)/.exec(text)?.[1])).toEqual([
-      "{ ... on Issue { number } } }",
+      "{ ... on Issue { id number } } }",
       "{ ... on Issue { body authorAssociation } } }",
       "{ ... on Issue { body } } }",
     ])

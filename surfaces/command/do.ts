@@ -39,7 +39,7 @@ export async function runLines(
       stdout.write(`${forTerminal(line, stdout)}\n`)
     }
     const context = { client, execute, noted, mayWrite, print: dry ? () => undefined : shown }
-    const { writes, failed, done } = await run(commands, context, signal)
+    const { writes, failed, done, exitCode } = await run(commands, context, signal)
     if (dry) {
       await print(dry.requests, terminal)
       return exitCodes.ok
@@ -47,7 +47,7 @@ export async function runLines(
     const summary = summaryOf(writes, failed === 0, isImitated)
     if (summary !== "") shown(summary)
     if (signal.aborted) throw new Interrupted()
-    if (failed === 0) return exitCodes.ok
+    if (failed === 0) return exitCode
     return done > 0 ? exitCodes.partial : exitCodes.failed
   })
 }

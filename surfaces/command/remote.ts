@@ -102,6 +102,7 @@ export function commandsAt(
           },
       notes: notesIn(err, words),
       writes: await writesOf(words, seen, error),
+      exitCode,
     }
   }
 }

@@ -167,6 +167,17 @@ left:${" "}
     ["issue close ${{ title: 'x' }}", "", "a value of the command is object"],
     ["pr comment 7 --body ${{ number: 7 }}", "", "a value of the command is object"],
     ["pr edit ${[]} --add-label bug", "", "the list after pr edit is empty"],
+    [
+      "issue view ${{ number: 1, url: 'https://github.com/octocat/none/issues/1' }}",
+      "",
+      "octocat/none",
+    ],
+    [
+      "issue view ${{ number: 1, repository: { nameWithOwner: 'octocat/none' } }}",
+      "",
+      "octocat/none",
+    ],
+    ["run view ${{ number: 1, databaseId: 2 }} --json databaseId", '"databaseId":2', ""],
   ])("of %s is about objects by their numbers or ids", async (line, text, problem) => {
     const { stdout, stderr } = await js(`return gh\`${line}\``)
     expect(stdout).toContain(text)
@@ -281,6 +292,12 @@ left:${" "}
     expect(stderr).toContain(
       "A value of a program is never an option: write --addition ${list}, which repeats it",
     )
+    const comma =
+      "await gh`label create ${'a,b'}`; await gh`issue edit 1 --add-label ${['a,b', 'bug']}`"
+    const labels =
+      "return (await gh`issue list -l ${['a,b']} --json labels`)[0].labels.map(({ name }) => name)"
+    expect((await js(`${comma}; ${labels}`)).stdout).toBe("bug\na,b\n")
+    github.reset()
     const none = "await gh`issue edit 1 --remove-label ${[]} --add-label ${['question']}`"
     expect(await js(none)).toMatchObject({ exitCode: 0 })
     expect(github.applied.map(({ mutation }) => mutation)).toEqual(["addLabelsToLabelable"])
@@ -708,6 +725,19 @@ not applied (1): issue close 5
       stderr: "",
       exitCode: 5,
     })
+  })
+
+  test("stops what && binds to a command with another exit code than 0, as a shell does", async () => {
+    const merge = await lines("pr checks 7 && pr merge 7 --squash")
+    expect(merge.stdout).toMatch(
+      /^# pr checks 7\ntest\tfail.*\nnot applied \(1\): pr merge 7 --squash\n$/s,
+    )
+    expect(merge.exitCode).toBe(5)
+    expect((await lines("run view 2 --exit-status && issue close 1")).exitCode).toBe(5)
+    expect((await lines("pr checks 7")).exitCode).toBe(1)
+    expect(mutations()).toEqual([])
+    expect((await lines("pr checks 7\nissue close 1")).exitCode).toBe(1)
+    expect(mutations()).toEqual(["closeIssue"])
   })
 
   test("runs neighbouring reads at once, and writes in order", async () => {

@@ -20,6 +20,8 @@ export interface CommandEnd {
   readonly answer: Answer
   readonly notes: readonly string[]
   readonly writes: readonly CommandWrite[]
+  /** What a shell would see, also of a command that printed its answer: 1 of `pr checks` with a failure. */
+  readonly exitCode?: number
 }
 
 /** Executes a command for a sender that is not at this machine. */

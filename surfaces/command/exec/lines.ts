@@ -9,6 +9,8 @@ interface LinesEnd {
   readonly writes: readonly CommandWrite[]
   readonly failed: number
   readonly done: number
+  /** The first exit code other than 0 of a command that printed its answer. */
+  readonly exitCode: number
 }
 
 interface Lines extends Commands {
@@ -18,8 +20,8 @@ interface Lines extends Commands {
 }
 
 /**
- * Runs commands one after the other; reads that follow each other run at once. A command that fails stops those that
- * are bound to it by `&&`, and no others.
+ * Runs commands one after the other; reads that follow each other run at once. A command that fails, or whose exit code
+ * is not 0, stops those that are bound to it by `&&`, and no others.
  */
 export async function runLines(
   commands: readonly CommandLine[],
@@ -29,7 +31,7 @@ export async function runLines(
   const writes: CommandWrite[] = []
   const isWrite = await Promise.all(commands.map(({ words }) => lines.mayWrite(words)))
   const ahead = new Map<number, CommandEnd>()
-  let [failed, done, isBroken] = [0, 0, false]
+  let [failed, done, exitCode, isBroken] = [0, 0, 0, false]
   for (const [at, { words, isBound }] of commands.entries()) {
     if (signal.aborted) break
     if (isBound && isBroken) {
@@ -38,9 +40,10 @@ export async function runLines(
       continue
     }
     const end = ahead.get(at) ?? (await executeFrom(at))
-    isBroken = !end.answer.ok
-    if (isBroken) failed += 1
-    else done += 1
+    if (end.answer.ok) done += 1
+    else failed += 1
+    isBroken = !end.answer.ok || !!end.exitCode
+    if (end.answer.ok) exitCode ||= end.exitCode ?? 0
     writes.push(...end.writes)
     for (const note of end.notes) lines.noted(note)
     const isPlain = !words.some((word) => /^(?:--json|--jq|-q|--format|--envelope)/.test(word))
@@ -48,7 +51,7 @@ export async function runLines(
     const isNamed = end.answer.ok && commands.length > 1 && !isWrite[at]
     if (text !== "") lines.print(isNamed ? `# ${words.join(" ")}\n${text}` : text)
   }
-  return { writes, failed, done }
+  return { writes, failed, done, exitCode }
 
   /** Executes a command, together with the reads after it if it reads. */
   async function executeFrom(at: number): Promise<CommandEnd> {

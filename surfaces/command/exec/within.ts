@@ -63,10 +63,17 @@ export function within(
       `a value of the command is ${kind}, expected a text, a number or a list of these`,
     )
   }
-  /** What a command is about: of an object its number, or else its id. */
+  /** What a command is about: an object that says its repository, which may be another one, or its number or id. */
   const targetOf = (value: unknown): string => {
-    const { number, id } = Object(value)
-    return wordOf(typeof value === "object" ? (number ?? id ?? value) : value)
+    if (typeof value !== "object") return wordOf(value)
+    const { url, repository, databaseId, number, id } = Object(value)
+    const { nameWithOwner } = Object(repository)
+    if (number !== undefined) {
+      if (/\/(?:issues|pull|discussions)\/\d+$/.test(String(url))) return String(url)
+      if (nameWithOwner !== undefined) return `${nameWithOwner}#${number}`
+    }
+    // The number of a run is that in its workflow.
+    return wordOf(databaseId ?? number ?? id ?? value)
   }
   const gh = (template: unknown, ...values: unknown[]) => {
     const { raw } = Object(template)

@@ -101,12 +101,18 @@ function add(word: string, words: string[], values: readonly unknown[]): void {
     throw new UsageError(`${before} takes one value, not a list`, "Join it: list.join(', ')")
   }
   // `--add-label ${labels}` gives the option once for each of them, and not at all for none.
+  const itself = named.test(before) ? inQuotes : (text: string) => text
   const all = list.flatMap((one, index) => [
     ...(isOption && index > 0 ? [before] : []),
-    asValue(wordOf(one)),
+    asValue(itself(wordOf(one))),
   ])
   for (const one of all) words.push(one)
 }
+
+/** Of their values, gh takes a comma for the end of a name. */
+const named = /^(?:-l|--(?:add-|remove-)?(?:label|project|topic))$/
+
+const inQuotes = (name: string) => (/^"|,/.test(name) ? `"${name.replaceAll('"', '""')}"` : name)
 
 /** Of these, the last of several would count. */
 const ofOneText =
