@@ -417,9 +417,36 @@ ${JSON.stringify({
     ],
     ["[1].forEach(async (n) => n.x.y); return 1", "✗ TypeError"],
     ["return 1 + `${gh`issue close 99`}`.length", "✗ NOT_FOUND"],
+    ["(async () => { await gh`issue view 99` })(); return 1", "✗ NOT_FOUND"],
+    [
+      "const w = async n => { await gh`issue comment ${n} -b x` }\nw(1); w(99); return 1",
+      "✗ NOT_FOUND",
+    ],
+    ["const w = async (n) => await gh`issue view ${n}`\nw(99)\nreturn 1", "✗ NOT_FOUND"],
+    ["async function w() { throw new Error('oh') }; w(); return 1", "✗ Error oh"],
+    ["const a = { async w({ x }) { return x.y.z } }; a.w({}); return 1", "✗ TypeError"],
+    [
+      "for (const n of [1, 99]) (async () => (await gh`issue view ${n}`, await 1))(); return 1",
+      "✗ NOT_FOUND",
+    ],
+    ["Promise.all([1, 99].map(async (n) => gh`issue view ${n}`)); return 1", "✗ NOT_FOUND"],
+    ["gh`issue view 99`.then(() => 1); return 1", "✗ NOT_FOUND"],
+    ["new Promise((_, no) => no(new Error('oh'))); return 1", "✗ Error oh"],
+    ["const s = `}${'`'}`, r = /[/`']{/; (async s => s ? r.x.y : 1)(1); return 1", "✗ TypeError"],
   ])("tells a failure that nobody waits for: %s", async (code, told) => {
     const { stdout, exitCode } = await js(code)
     expect({ stdout, exitCode }).toEqual({ stdout: expect.stringContaining(told), exitCode: 5 })
+  })
+
+  test.each([
+    "const p = (async () => { throw 1 })(); await gh`issue view 1`; await p.catch(() => 2); return 1",
+    "const all = [1, 99].map(async n => gh`issue view ${n}`); await Promise.allSettled(all); return 1",
+    "const w = async (n, ...r) => { try { await gh`issue view ${n}` } catch { return r.length } }; w(99); return 1",
+    "const w = async n => { await gh`issue view ${n}` }\nfor (const n of [1, 99]) await w(n).catch(() => 0)\nreturn 1",
+    "const p = Promise.reject(1); try { await Promise.all([p, p]) } catch {}; return 1",
+    "const async = (x) => ({ async }); async(1); return async(1).async === async ? 1 : 2",
+  ])("tells no failure that the program handles: %s", async (code) => {
+    expect(await js(code)).toEqual({ stdout: "1\n", stderr: "", exitCode: 0 })
   })
 
   test("tells a write that may be applied, also where its failure is caught", async () => {

@@ -8,6 +8,9 @@ export interface EngineData {
   /** The source of the program's environment. */
   readonly within: string
   readonly code: string
+  /** The code, whose async functions pass their promises to the function `watch`. */
+  readonly watching: string
+  readonly watch: string
   /** What the program finds as `last`, as JSON. */
   readonly last: string
   readonly memory_bytes: number
@@ -68,6 +71,10 @@ export function engine(require: NodeJS.Require, port: MessagePort, data: EngineD
     }
     const turn = (): Turn => {
       note(runtime.executePendingJobs().error)
+      if (stop === undefined && outcome === undefined && asked.length === 0) {
+        give("")
+        note(runtime.executePendingJobs().error)
+      }
       if (stop !== undefined) return { kind: "stopped", why: stop }
       const calls = asked
       asked = []
@@ -78,12 +85,16 @@ export function engine(require: NodeJS.Require, port: MessagePort, data: EngineD
     }
 
     const environment = vm.unwrapResult(vm.evalCode(`(${data.within})`, "<ghx>"))
-    const texts = [data.code, data.last].map((text) => vm.newString(text))
+    const texts = [data.code, data.watching, data.watch, data.last].map((text) =>
+      vm.newString(text),
+    )
     const started = vm.callFunction(environment, vm.undefined, ask, end, ...texts)
     note(started.error)
     const settle = started.error ?? started.value
-    port.on("message", (answers: string) => {
+    const give = (answers: string) =>
       note(vm.callFunction(settle, vm.undefined, vm.newString(answers)).error)
+    port.on("message", (answers: string) => {
+      give(answers)
       port.postMessage(turn())
     })
     port.postMessage(turn())

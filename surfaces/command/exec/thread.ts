@@ -4,6 +4,7 @@
  */
 import { createRequire } from "node:module"
 import { Worker } from "node:worker_threads"
+import { withWatched } from "./asyncs.js"
 import { type EngineData, engine, type Stop, type Turn } from "./engine.js"
 import { within } from "./within.js"
 
@@ -24,6 +25,8 @@ interface Thread {
   end(): Promise<unknown>
 }
 
+const watch = "$watched"
+
 /** Starts a program; it runs until it makes a call. */
 export function threadOf(code: string, last: string, limits: Limits, signal: AbortSignal): Thread {
   const { resolve: locate } = createRequire(import.meta.url)
@@ -33,6 +36,8 @@ export function threadOf(code: string, last: string, limits: Limits, signal: Abo
     variant: locate("@jitl/quickjs-wasmfile-release-sync"),
     within: `((__name) => (${within}))((one) => one)`,
     code,
+    watching: withWatched(code, watch),
+    watch,
     last,
   }
   // Tools that run the sources name functions through their helper `__name`, so the script defines it.

@@ -5,12 +5,15 @@
  *
  * @param ask - receives each call, as JSON
  * @param end - receives the program's result or exception, as JSON
- * @returns a function that receives the answers, as JSON
+ * @param watching - the code, whose async functions pass their promises to the function `watch`
+ * @returns a function that receives the answers, as JSON, or nothing if no answers and jobs are left
  */
 export function within(
   ask: (call: string) => void,
   end: (outcome: string) => void,
   code: string,
+  watching: string,
+  watch: string,
   last: string,
 ): (answers: string) => void {
   const { parse, stringify } = JSON
@@ -19,37 +22,41 @@ export function within(
   let asked = 0
 
   const { then } = Promise.prototype
-  /** The promise of a call, which knows whether the program waits for it. */
-  class Called extends Promise<unknown> {
-    static override get [Symbol.species]() {
-      return Promise
-    }
-    isAwaited = false
-    // biome-ignore lint/suspicious/noThenProperty: `await` calls it
-    override then<Given, Caught>(
-      ...handlers: Parameters<typeof then<Given, Caught>>
-    ): Promise<Given | Caught> {
-      this.isAwaited = true
-      return super.then(...handlers)
-    }
+  /** Promises that were rejected, and that nobody waits for. */
+  const failures = new Map<unknown, unknown>()
+  const awaited = new WeakSet<object>()
+  let isWatching = false
+  const watched = (promise: Promise<unknown>) => {
+    if (isWatching) return promise
+    isWatching = true
+    then.call(promise, undefined, (error) => {
+      if (!awaited.has(promise)) failures.set(promise, error)
+    })
+    isWatching = false
+    return promise
   }
-  const called: Called[] = []
-  const failures = new Map<Called, unknown>()
-  const send = (call: object) => {
-    const own: Called = new Called((give, failed) => {
+  // Because of this constructor, `await` calls `then`.
+  const Promised = new Proxy(Promise, {
+    construct: (own, given, target) => watched(Reflect.construct(own, given, target)),
+  })
+  // biome-ignore lint/suspicious/noThenProperty: it notes who waits
+  Object.defineProperty(Promise.prototype, "then", {
+    value(this: Promise<unknown>, ...handlers: Parameters<typeof then>) {
+      awaited.add(this)
+      failures.delete(this)
+      return then.apply(this, handlers)
+    },
+  })
+  Object.defineProperty(Promise.prototype, "constructor", { value: Promised })
+  globalThis.Promise = Promised
+  const send = (call: object) =>
+    new Promise((give, fail) => {
       // A value that is not JSON is reported to the caller.
       const text = stringify(call, referred)
       ask(text)
-      const fail = (error: unknown) => {
-        failures.set(own, error)
-        failed(error)
-      }
       waiting.set(asked, { give, fail })
       asked += 1
     })
-    called.push(own)
-    return own
-  }
   const call = (task: string, input: unknown, options: unknown) => {
     const { fields } = Object(options)
     return send({ __proto__: null, task, input: input === undefined ? {} : input, fields })
@@ -283,23 +290,14 @@ export function within(
     }
     return lines
   }
-  // Nobody waits for the promises of `forEach`, so their failures would be lost.
-  const unawaited: unknown[] = []
-  const each = Array.prototype.forEach
-  Array.prototype.forEach = function (run, self) {
-    each.call(this, (...given) => {
-      const result: unknown = run.apply(self, given)
-      if (result instanceof Promise) unawaited.push(result.then(() => undefined))
-    })
-  }
+  let onIdle = () => {}
   const gave = async (value: unknown) => {
-    const ended = { gave: value, logs, unawaited }
+    const ended = { gave: value, logs }
     let failed = await settle(ended)
-    for (const lost of unawaited) if (lost !== undefined) log(lost)
-    // Without their own `then`, which would count as waiting.
-    for (const one of called) await new Promise((go) => then.call(one, go, go))
-    for (const [one, error] of failures) {
-      if (one.isAwaited) continue
+    await new Promise<void>((go) => {
+      onIdle = go
+    })
+    for (const error of failures.values()) {
       failed += 1
       log(told(error))
     }
@@ -308,16 +306,21 @@ export function within(
   }
 
   const AsyncFunction = Object.getPrototypeOf(async () => {}).constructor
-  let body: (ghx: unknown, gh: unknown, console: unknown) => Promise<unknown>
+  let body: (...tools: unknown[]) => Promise<unknown>
+  const parsed = (text: string) => AsyncFunction("ghx", "gh", "console", watch, text)
   try {
-    body = AsyncFunction("ghx", "gh", "console", code)
+    body = parsed(code)
+    try {
+      body = parsed(watching)
+    } catch {}
   } catch (error) {
     end(stringify({ unreadable: String(error) }))
     return () => {}
   }
-  body(named(""), gh, console).then(gave).catch(threw)
+  body(named(""), gh, console, watched).then(gave).catch(threw)
 
   return (answers) => {
+    if (answers === "") return onIdle()
     for (const { at, data, error, recorded, members, isPrinted } of parse(answers)) {
       const one = waiting.get(at)
       waiting.delete(at)
