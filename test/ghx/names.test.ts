@@ -40,6 +40,9 @@ test.each([
   ["milestone edit v9 --title x", /no milestone "v9"\n {2}fix: It has v1.0, v2.0/],
   ["label edit nope --name x", /no label "nope". It has bug, /],
   ["issue list --label type:nope", /no label "type:nope"\n {2}fix: It has bug, /],
+  ["issue list --label bug --label nope --json number", /no label "nope"\n {2}fix: It has bug, /],
+  ["pr list --assignee nobody --json number", /no assignable person "nobody"/],
+  ["issue list --assignee nobody", /no assignable person "nobody"/],
   ["workflow disable nope.yml", /no workflow "nope.yml". It has ci.yml, deploy.yml/],
   ["issue edit 1 --add-assignee nobody", /no assignable person "nobody". It has octocat, monalisa/],
   ["pr edit 7 --add-reviewer nobody", /no assignable person "nobody". It has octocat, monalisa/],
@@ -50,6 +53,18 @@ test.each([
   expect(stderr).toMatch(message)
   expect(exitCode).toBeGreaterThan(1)
   expect(github.applied).toEqual([])
+})
+
+test("ghx issue list names a label that several hundred others do not have", async () => {
+  const labels = Array.from({ length: 250 }, (_, at) => ({ name: `label ${at}` }))
+  const seed = { repositories: [{ owner: "ada", name: "engine", labels }] }
+  const other = await startSandbox({ seed: { viewer: "ada", users: [{ login: "ada" }], ...seed } })
+  vi.stubEnv("GHX_BASE_URL", other.url)
+  const of = (label: string) => type(`ghx issue list -R ada/engine --json number -l "${label}"`)
+  expect((await of("label 249")).stdout).toBe("[]\n")
+  expect((await of("label 250")).stderr).toContain('no label "label 250"')
+  vi.stubEnv("GHX_BASE_URL", github.url)
+  await other.close()
 })
 
 test.each([

@@ -33,10 +33,16 @@ const branch: Kind = {
   other: /^[\w-]+:/,
 }
 
-const person: Kind = { noun: "assignable person", list: "repo.assignables.list", name: "login" }
+const person: Kind = {
+  noun: "assignable person",
+  list: "repo.assignables.list",
+  name: "login",
+  other: /^(?:@.*|\*|none)$/,
+}
 
 /** By the input with the name. */
 const kinds: Readonly<Record<string, Kind>> = {
+  assignee: person,
   assignees: person,
   base: branch,
   base_ref: branch,
@@ -74,6 +80,9 @@ const makers: Readonly<Partial<Record<Id, readonly string[]>>> = {
   "repo.branch.create": ["branch"],
 }
 
+/** Pages of a hundred names that are read to prove that one does not exist. */
+const mostPages = 10
+
 /** Maximum number of listed names. */
 const mostNames = 30
 
@@ -86,7 +95,7 @@ export async function unknownIn(
   given: unknown,
   ask: Ask,
 ): Promise<Unknown | undefined> {
-  const { owner, repo, org, ...input }: Readonly<Record<string, unknown>> = Object(given)
+  const { owner, repo, org, ...input }: Readonly<Record<string, unknown>> = inputOf(given)
   if (id.startsWith("project.")) return unknownInProject({ owner, ...input }, ask)
   const isInRepository = owner !== undefined && repo !== undefined
   if (org === undefined && !isInRepository) return undefined
@@ -97,26 +106,49 @@ export async function unknownIn(
     const kind = own ?? (Object.hasOwn(kinds, input_name) ? kinds[input_name] : undefined)
     if (!kind || new Map(Object.entries(makers)).get(id)?.includes(input_name)) continue
     if (input_name === "ref" && id !== branchOf) continue
-    const envelope = await ask(kind.list, { ...home, first: 100 })
-    if (!envelope.ok) continue
-    const { items, page_info } = Object(envelope.data)
-    const names: string[] = items.map((one: object) => {
-      const text = String(Reflect.get(one, kind.name))
-      return kind.isFile ? text.slice(text.lastIndexOf("/") + 1) : text
-    })
+    // A reference to the result of another step is no name.
+    const given = [value].flat().filter((one) => typeof one === "string" && !kind.other?.test(one))
+    const names = given.length > 0 ? await namesOf(kind, home, ask) : undefined
+    if (!names) continue
     const known = new Set(names.map((name) => name.toLowerCase()))
-    const unknown = [value]
-      .flat()
-      // A reference to the result of another step is no name.
-      .filter((one) => typeof one === "string")
-      .find((one) => !known.has(one.toLowerCase()) && !kind.other?.test(one))
-    if (unknown === undefined || page_info.has_next_page) continue
+    const unknown = given.find((one) => !known.has(String(one).toLowerCase()))
+    if (unknown === undefined) continue
     const more = names.length > mostNames ? ", …" : ""
     return {
       message: `${name} has no ${kind.noun} ${JSON.stringify(unknown)}`,
       fix:
         names.length > 0 ? `It has ${names.slice(0, mostNames).join(", ")}${more}` : "It has none",
     }
+  }
+  return undefined
+}
+
+/** The input of a call; of a search in one repository, what its query says. */
+function inputOf(given: unknown): Readonly<Record<string, unknown>> {
+  const { query, ...input } = Object(given)
+  const [, owner, repo] = /(?:^| )repo:([^\s/]+)\/(\S+)/.exec(String(query)) ?? []
+  if (repo === undefined) return { ...input, query }
+  const named = (qualifier: string) =>
+    [...String(query).matchAll(new RegExp(`(?:^| )${qualifier}:(?:"([^"]*)"|(\\S+))`, "g"))].map(
+      ([, quoted, plain]) => quoted ?? plain,
+    )
+  return { ...input, owner, repo, labels: named("label"), assignees: named("assignee") }
+}
+
+/** All names of a kind; undefined if they cannot be read, or are too many. */
+async function namesOf(kind: Kind, home: object, ask: Ask): Promise<string[] | undefined> {
+  const names: string[] = []
+  let after: unknown
+  for (let page = 0; page < mostPages; page += 1) {
+    const envelope = await ask(kind.list, { ...home, first: 100, ...(after != null && { after }) })
+    if (!envelope.ok) return undefined
+    const { items, page_info } = Object(envelope.data)
+    for (const one of items) {
+      const text = String(Reflect.get(one, kind.name))
+      names.push(kind.isFile ? text.slice(text.lastIndexOf("/") + 1) : text)
+    }
+    if (!page_info.has_next_page) return names
+    after = page_info.end_cursor
   }
   return undefined
 }
