@@ -123,7 +123,8 @@ function dataOf(
   if (only !== undefined) return only
   if (out === "") return linesAfter("✓ ", err).map((line) => `✓ ${line}`)[0] ?? ""
   if (words.includes("--slurp")) return JSON.parse(out)
-  return isContent(words) ? out : out.trimEnd()
+  if (isContent(words)) return out
+  return words.slice(0, 2).join(" ") === "variable get" ? out.replace(/\n$/, "") : out.trimEnd()
 }
 
 /** In place of the named objects that a write returns, or of the addresses of several, that it is done. */

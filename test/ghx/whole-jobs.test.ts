@@ -187,8 +187,17 @@ test("ghx release create --verify-tag only creates a release for an existing tag
   })
 })
 
-test("ghx variable get prints the value alone", async () => {
+test("ghx variable get prints the value alone, as it is", async () => {
   expect(await type("ghx variable get region")).toMatchObject({ stdout: "us\n", exitCode: 0 })
+  for (const value of ["l1\nl2\tx\n\n", "  a  b "]) {
+    await type("ghx run repo.variable.set name=region --input -", {
+      stdin: JSON.stringify({ value }),
+    })
+    expect((await type("ghx variable get region")).stdout).toBe(`${value}\n`)
+    const stdin = "return { value: await gh`variable get region` }"
+    const { stdout } = await type("ghx exec -", { stdin })
+    expect(JSON.parse(stdout)).toMatchObject({ value })
+  }
 })
 
 describe("ghx issue comment --edit-last", () => {

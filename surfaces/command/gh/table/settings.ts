@@ -139,7 +139,11 @@ export const settings: Commands = {
     prints: ["name", "value", "updated_at"],
     computed: ofOrganizations,
   },
-  "variable get": { id: "repo.variable.view", prints: ["value"], computed: ofOrganizations },
+  "variable get": {
+    id: "repo.variable.view",
+    prints: ({ value }) => `${value ?? ""}\n`,
+    computed: ofOrganizations,
+  },
   "secret list": {
     id: "repo.secrets.list",
     prints: ["name", "updated_at"],
