@@ -1,5 +1,4 @@
 /** Secrets and variables of organizations, environments and users, of Dependabot and Codespaces, and from files. */
-import { parseEnv } from "node:util"
 import type { Client } from "../../runtime/index.js"
 import { loadSealer, seal } from "../../runtime/path/index.js"
 import { withClient } from "./client.js"
@@ -11,6 +10,7 @@ import {
   repositoryOfSecret,
   surroundingRepository,
   usualHost,
+  valuesInEnvFile,
 } from "./input/index.js"
 import { exitCodes, printerFor, UsageError } from "./output/index.js"
 import { collected, type Define } from "./program-shared.js"
@@ -166,9 +166,10 @@ async function valuesOf(
 ): Promise<readonly (readonly [string, string])[]> {
   const { envFile, body, bodyFile } = flags
   if (envFile !== undefined) {
-    const all = Object.entries(parseEnv(await readFrom("--env-file", envFile, terminal)))
+    const text = await readFrom("--env-file", envFile, terminal)
+    const all = [...valuesInEnvFile(text, `--env-file: ${envFile}`)]
     if (all.length === 0) throw new UsageError(`${envFile} has no names and values`)
-    return all.map(([key, value]) => [key, value ?? ""])
+    return all
   }
   if (body === undefined && bodyFile === undefined && terminal.stdin.isTTY)
     throw new UsageError("--body is missing")

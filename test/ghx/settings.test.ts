@@ -86,6 +86,66 @@ test("variables of a dotenv file are changed, or created if they are missing", a
   ).toBe("true\n")
 })
 
+/** The variables that a dotenv file sets. */
+async function setFrom(text: string) {
+  const file = join(folder, "values")
+  writeFileSync(file, text)
+  const { stderr, exitCode, sent } = await sentBy(`variable set --env production -f ${file}`)
+  const values = sent.map(([, body]): [string, string] => [Object(body).name, Object(body).value])
+  return { stderr, exitCode, values }
+}
+
+test("a dotenv file is read as gh reads it", async () => {
+  const environment = "repos/{owner}/{repo}/environments/production"
+  await type(`ghx api -X PUT ${environment} --allow-write --yes`)
+  const forms: readonly (readonly [line: string, value: string])[] = [
+    ["A=abc#def", "abc#def"],
+    ["A=https://x.y/z#frag # a comment", "https://x.y/z#frag"],
+    ["A=#fff", "#fff"],
+    ["A= # a comment", ""],
+    ["A=", ""],
+    ['A=""', ""],
+    ["A =  two words\t", "two words"],
+    [`A=it's "fine"`, `it's "fine"`],
+    ["export A=1", "1"],
+    ["A: 1", "1"],
+    [String.raw`A="q\"uote"#c`, 'q"uote'],
+    [String.raw`A="\n\r\\n\$ONE"`, "\n\r\\n$ONE"],
+    ['A="one\n # two\n"', "one\n # two\n"],
+    [String.raw`A='\n$ONE "#' # a comment`, String.raw`\n$ONE "#`],
+    [String.raw`A='it\'s'`, String.raw`it\'s`],
+    [String.raw`A='C:\'`, "C:\\"],
+    ["A=$ONE/\\$ONE/$one", "1/$ONE/$one"],
+    [`A=x\${ONE}y`, "x1y"],
+    [`A="$ONE \${ONE} $NONE"`, "1 1 "],
+  ]
+  for (const [line, value] of forms) {
+    const text = `\uFEFF# the first\nONE=1\n\n  # more\n${line}\nLAST='x'`
+    for (const each of [text, text.replaceAll("\n", "\r\n")]) {
+      const { values } = await setFrom(each)
+      expect.soft([line, new Map(values)]).toEqual([
+        line,
+        new Map([
+          ["ONE", "1"],
+          ["A", value],
+          ["LAST", "x"],
+        ]),
+      ])
+    }
+  }
+})
+
+test.each(["B", "A-B=1", "=1", 'B="x\nC=1', 'B="x" y', "B='x", "B='x'y"])(
+  "nothing is set from a dotenv file with the line %j",
+  async (line) => {
+    expect(await setFrom(`A="1\n2"\n${line}\nD=1\n`)).toEqual({
+      stderr: expect.stringMatching(/values, line 3: expected NAME=value\n/),
+      exitCode: 2,
+      values: [],
+    })
+  },
+)
+
 test.each(["--env production", "--org octo-org"])(
   "variables and secrets of %s are set, listed, shown and deleted",
   async (options) => {
