@@ -425,6 +425,32 @@ describe("a value with spaces stays one value of a search, as in gh", () => {
   })
 })
 
+test("a milestone of digits is a title, or else a number; lists of issues prefer the number, as in gh", async () => {
+  const titles = ["2026", "2, three", "007", "v1", "2"]
+  const milestones = titles.map((title) => ({ title }))
+  const issues = titles.map((title) => ({ author: "octocat", title: "Of it", milestone: title }))
+  await ours.apply({ repositories: [{ owner: "octocat", name: "digits", milestones, issues }] })
+  const on = "-R octocat/digits"
+  const titleOf = async (issue: string) =>
+    (await type(`ghx issue view ${issue} ${on} --json milestone -q .milestone.title`)).stdout
+  for (const title of ["2", "2026", "007"]) {
+    await type(`ghx issue edit 4 --milestone ${title} ${on}`)
+    expect(await titleOf("4")).toBe(`${title}\n`)
+  }
+  ours.clearRequests()
+  await type(`ghx issue edit 4 -m 4 ${on}`)
+  expect(await titleOf("4")).toBe("v1\n")
+  expect((await type(`ghx issue edit 4 -m 04 ${on}`)).stderr).toContain('no milestone "04"')
+  const { stdout } = await type(`ghx issue create -t New -b '' -m 2 ${on}`)
+  expect(await titleOf(stdout.trim())).toBe("2\n")
+  for (const options of ["", "--search it"]) {
+    const list = `ghx issue list ${options} ${on} --json milestone -q .[0].milestone.title -m`
+    expect((await type(`${list} 2`)).stdout).toBe("2, three\n")
+    expect((await type(`${list} 007`)).stdout).toBe("007\n")
+    expect((await type(`${list} 9`)).stderr).toContain('no milestone "9"')
+  }
+})
+
 test("names are looked up beyond the first hundred", async () => {
   const releases = Array.from({ length: 101 }, (_, at) => ({
     tag: `v0.${at}`,
@@ -811,7 +837,7 @@ test.each([
     "pr create -t New -b Text -H nope -B main",
     'fix: octocat/hello-world has no branch "nope". It has fix-typo, ',
   ],
-  ["issue list --search French -m 9", "octocat/hello-world has no milestone 9\n  fix: It has "],
+  ["issue list --search French -m 9", 'octocat/hello-world has no milestone "9"\n  fix: It has '],
   ["issue list --search French --state shut", '--state is one of all, closed, open, not "shut"'],
   ["issue list --json", "Available: id,number,title"],
   ["issue view 1 --template x", "unknown option '--template'\n  fix: Use --jq"],

@@ -39,10 +39,10 @@ export async function complete(given: unknown, ask: Ask, id: string): Promise<un
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined))
 }
 
-/** Keeps the title of a milestone for a capability that accepts titles, which saves a request. */
+/** Keeps the title of a milestone for a capability that accepts titles, which saves a request, unless it may be a number. */
 async function byTitle(input: Input, id: string): Promise<Input> {
   const { milestone_number: milestone, ...others } = input
-  if (!(milestone instanceof MilestoneTitle)) return input
+  if (!(milestone instanceof MilestoneTitle) || /^\d+$/.test(milestone.title)) return input
   const contract = await contractOf(id)
   if (!contract?.input.properties?.milestone_title) return input
   return { ...others, milestone_title: milestone.title }

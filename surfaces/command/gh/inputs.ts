@@ -23,14 +23,16 @@ import { type Given, givenOf, ignoresEmpty } from "./choice.js"
 import {
   branchOfPull,
   commentOf,
+  isMilestone,
   ListChange,
   LookedUp,
+  MilestoneTitle,
+  milestoneOf,
   nameFor,
   notesSince,
   organizationOf,
   releaseOf,
   templateOf,
-  titleOfMilestone,
 } from "./lookup/index.js"
 import { loadEditor, loadGistFiles } from "./on-demand.js"
 import { type Filled, type Filling, optionName, type Planned, subjectOf } from "./options.js"
@@ -329,16 +331,17 @@ async function valueBehind(
   if (flag.of && flag.as === "minus") return new ListChange(flag.of, [], itemsIn(texts))
   if (flag.as === "color") return text.replace(/^#/, "")
   if (flag.as === "file") return readFrom(`--${name}`, text, terminal)
+  if (isMilestone(input, text)) return new MilestoneTitle(text, schema.type !== "integer")
   return nameFor(input, text, schema) ?? typed(name, texts, schema)
 }
 
-/** A search in a repository takes the number of a milestone, too. */
+/** A search in a repository takes the number of a milestone, too, which precedes a title as in gh. */
 function queryOf(query: string, given: Given, around: Place | undefined): unknown {
   const milestone = [given.milestone].flat().at(-1)
   const queryWith = (title: unknown) => searchOf(query, { ...given, milestone: title }, around)
   return around && query.includes(AROUND) && /^\d+$/.test(String(milestone))
     ? new LookedUp(async (_, ask) =>
-        queryWith(await titleOfMilestone(Number(milestone), around, ask)),
+        queryWith((await milestoneOf(String(milestone), ["number", "title"], around, ask)).title),
       )
     : searchOf(query, given, around)
 }

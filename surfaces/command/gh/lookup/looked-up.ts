@@ -8,8 +8,8 @@ import {
   defaultBranch,
   type Input,
   listOf,
+  milestoneOf,
   notesOf,
-  numberOf,
   parentOf,
   projectOf,
 } from "./lookups.js"
@@ -30,14 +30,17 @@ export class LookedUpInput {
   constructor(readonly find: Find<Input>) {}
 }
 
-/** The title of a milestone, which some contracts take in place of its number. */
+/** The title or number of a milestone; some contracts take a title in place of a number. */
 export class MilestoneTitle extends LookedUp {
-  /** @param asText - whether the contract takes the number as a string */
+  /** @param asText - whether the contract takes the number as a string, to filter by it: gh then prefers numbers */
   constructor(
     readonly title: string,
     asText: boolean,
   ) {
-    super((input, ask) => numberOf(title, asText, input, ask))
+    super(async (input, ask) => {
+      if (!asText) return (await milestoneOf(title, ["title", "number"], input, ask)).number
+      return String((await milestoneOf(title, ["number", "title"], input, ask)).number)
+    })
   }
 }
 
@@ -108,10 +111,13 @@ export const branchOfPull = (name?: string) =>
 
 /** The name in an input that takes a number, such as a title; undefined if it is the number itself. */
 export function nameFor(input: string, text: string, { type }: JsonSchema): LookedUp | undefined {
-  const isMilestone = /^milestone(?:_number)?$/.test(input) && !/^(?:\d+|\*)$/.test(text)
-  if (isMilestone) return new MilestoneTitle(text, type !== "integer")
+  if (isMilestone(input, text) && !/^\d+$/.test(text))
+    return new MilestoneTitle(text, type !== "integer")
   if (type !== "integer" || /^#?\d+$/.test(text)) return undefined
   if (input === "project_number")
     return new LookedUp(({ owner }, ask) => projectOf(text, owner, ask))
   return input === "pull_number" ? branchOfPull(text) : undefined
 }
+
+export const isMilestone = (input: string, text: string) =>
+  /^milestone(?:_number)?$/.test(input) && text !== "*"

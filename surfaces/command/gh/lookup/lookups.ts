@@ -82,29 +82,25 @@ export async function latest({ owner, repo }: Input, ask: Ask): Promise<unknown>
   return own.ok ? "latest" : Object(await dataOf(ask("release.latest", { owner, repo }))).tag_name
 }
 
-export async function numberOf(
-  title: string,
-  asText: boolean,
-  input: Input,
-  ask: Ask,
-): Promise<unknown> {
-  const { number } = await milestoneBy("title", title, input, ask)
-  return asText ? String(number) : number
-}
+type MilestoneKey = "title" | "number"
 
-export async function titleOfMilestone(number: number, input: Input, ask: Ask): Promise<unknown> {
-  return (await milestoneBy("number", number, input, ask)).title
-}
-
-async function milestoneBy(
-  key: "title" | "number",
-  value: unknown,
+/** The milestone whose first key has this text, or else the one whose second key has it. */
+export async function milestoneOf(
+  text: string,
+  [first, second]: readonly [MilestoneKey, MilestoneKey],
   { owner, repo }: Input,
   ask: Ask,
 ): Promise<Input> {
   const list = itemsOf("repo.milestones.list", { owner, repo, states: ["OPEN", "CLOSED"] }, ask)
-  const nameOf = ({ number, title }: Input) => (key === "title" ? title : `${number} (${title})`)
-  return itemIn(list, (one) => one[key] === value, nameOf, [`${owner}/${repo}`, "milestone", value])
+  const names: unknown[] = []
+  let other: Input | undefined
+  for await (const one of list) {
+    if (String(one[first]) === text) return one
+    if (String(one[second]) === text) other = one
+    names.push(/^\d+$/.test(text) ? `${one.number} (${one.title})` : one.title)
+  }
+  if (other) return other
+  throw notIn([`${owner}/${repo}`, "milestone", text], names)
 }
 
 /** The id of a release. Drafts are included, although they cannot be addressed by tag. */
