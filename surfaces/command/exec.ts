@@ -120,6 +120,8 @@ async function printText(end: ProgramEnd, isText: boolean, terminal: Terminal): 
   const { text, isCut } = await shownOf(parts, isText ? mostCharacters : Number.POSITIVE_INFINITY)
   for (const one of [text, isWhole ? data.replace(/\n$/, "") : ""])
     if (one !== "") stream.write(`${forTerminal(one, stream)}\n`)
+  if (isText && end.ok && text === "" && !isWhole && end.writes.length === 0)
+    printNote("nothing to show: `return` a value", terminal)
   if (isCut) printNote("cut off: count and filter in the script; `ghx exec` prints all", terminal)
 }
 

@@ -1,4 +1,5 @@
 /** Runs commands whose sender is not at this machine: a model over MCP, or a program. */
+import { isUtf8 } from "node:buffer"
 import { registry } from "../../generated/registry.js"
 import {
   type CapabilitySummary,
@@ -82,7 +83,9 @@ export function commandsAt(
     }
     const own = observeWrites(client, (write) => void seen.push(write))
     const exitCode = await runRemote(words, { ...remote, client: own }, terminal)
-    const out = Buffer.concat(printed.out).toString()
+    const bytes = Buffer.concat(printed.out)
+    const isText = isUtf8(bytes)
+    const out = bytes.toString(isText ? "utf8" : "base64")
     const err = Buffer.concat(printed.err).toString()
     const hasPrinted = out !== "" || printed.data.length > 0
     const error =
@@ -91,17 +94,18 @@ export function commandsAt(
         : undefined
     const isRecorded = client.recording !== undefined && !hasPrinted && (await mayWrite(words))
     const data = printed.data.map((json) => JSON.parse(json))
+    const writes = await writesOf(words, seen, error)
     return {
       answer: error
-        ? { ok: false, error }
+        ? { ok: false, error: withDone(error, writes) }
         : {
             ok: true,
             data: isRecorded
               ? `recorded: ${shown(words)}`
               : ((await doneIn(words, data, out)) ?? dataOf(data, out, err, words)),
           },
-      notes: notesIn(err, words),
-      writes: await writesOf(words, seen, error),
+      notes: [...notesIn(err, words), ...(isText ? [] : [`${shown(words)}: bytes, as Base64`])],
+      writes,
       exitCode,
     }
   }
@@ -202,6 +206,20 @@ function errorOf(
     retryable: exitCode === exitCodes.temporary,
     ...(details && { details }),
   }
+}
+
+/** An error of a command of which a part may be done: repeated unchanged, it would do that part again. */
+function withDone(error: ResultError, writes: readonly CommandWrite[]): ResultError {
+  const done = writes.flatMap(({ command, outcome }) => (outcome === "done" ? command : []))
+  const isUnknown = writes.some(({ outcome }) => outcome === "unknown")
+  if (done.length === 0 && !isUnknown) return error
+  const { outcome: _, ...others } = error.details ?? {}
+  const details = {
+    ...others,
+    ...(done.length > 0 && { done }),
+    ...(isUnknown && { outcome: "unknown" as const }),
+  }
+  return { ...error, retryable: error.retryable && done.length === 0, details }
 }
 
 /** The writes of a command; if all were applied, the command itself. */

@@ -240,7 +240,7 @@ left:${" "}
   test("notes no further pages where the program asks for them", async () => {
     const query =
       "query={ viewer { repositories(first: 1) { nodes { name } pageInfo { hasNextPage } } } }"
-    const asked = await js(`await gh\`api graphql -f \${${JSON.stringify(query)}}\``)
+    const asked = await js(`return !await gh\`api graphql -f \${${JSON.stringify(query)}}\``)
     expect(asked).toMatchObject({ stderr: "", exitCode: 0 })
     const unasked = await js("await gh`api repos/{owner}/{repo}/issues?per_page=1`")
     expect(unasked.stderr).toMatch(/use --paginate for more/)
@@ -447,6 +447,51 @@ ${JSON.stringify({
     "const async = (x) => ({ async }); async(1); return async(1).async === async ? 1 : 2",
   ])("tells no failure that the program handles: %s", async (code) => {
     expect(await js(code)).toEqual({ stdout: "1\n", stderr: "", exitCode: 0 })
+  })
+
+  test("tells what a command did before it failed", async () => {
+    const code = `try { await gh\`issue close \${[1, 99]}\` } catch ({ details }) { return details }`
+    const { stdout } = await js(code)
+    expect(stdout).toContain("issue.close 1")
+    expect(stdout).not.toContain("not_sent")
+    const none = await js("try { await gh`issue close 99` } catch (e) { return e.details }")
+    expect(none.stdout).toContain("not_sent")
+    expect(none.stdout).not.toContain("done")
+  })
+
+  test("gives bytes as Base64, and says so", async () => {
+    const bytes = Buffer.from([0xff, 0xfe, 0, 1]).toString("base64")
+    const file = "repos/octocat/hello-world/contents/p.bin"
+    const put = `ghx api --allow-write -X PUT ${file} -f message=x -f content=${bytes}`
+    expect((await type(put)).exitCode).toBe(0)
+    const code = `return await gh\`api ${file} -H \${"Accept: application/vnd.github.raw"}\``
+    expect(await js(code)).toEqual({
+      stdout: `${bytes}\n`,
+      stderr: expect.stringContaining("bytes, as Base64"),
+      exitCode: 0,
+    })
+  })
+
+  test.each(["1+1", "await gh`issue list`", "async () => 1"])(
+    "says that there is nothing to show: %s",
+    async (code) => {
+      const stderr = "note: nothing to show: `return` a value\n"
+      expect(await js(code)).toEqual({ stdout: "", stderr, exitCode: 0 })
+      expect((await type("ghx exec -", { stdin: "1+1" })).stderr).toBe("")
+    },
+  )
+
+  test.each([
+    ["ghx.issue.view({ issue_number: 1 }, { field: ['title'] })", /no option field .*fields\?/],
+    ["ghx.issue.view({ issue_number: 1 }, { fields: 'title' })", /a list of names/],
+    ["new Date(0).toLocaleDateString('en-CA', { timeZone: 'Asia/Tokyo' })", /no Intl here/],
+    ["'a'.localeCompare('b', undefined, { numeric: true })", /no Intl here: localeCompare/],
+    ["(1e6).toLocaleString('de')", /no Intl here/],
+  ])("refuses an option that it would ignore: %s", async (code, told) => {
+    const { stderr, exitCode } = await js(`return await ${code}`)
+    expect({ stderr, exitCode }).toEqual({ stderr: expect.stringMatching(told), exitCode: 1 })
+    const plain = "'a'.localeCompare('b') + (7).toLocaleString() + [1].toLocaleString()"
+    expect((await js(`return ${plain}`)).stdout).toBe("-171\n")
   })
 
   test("tells a write that may be applied, also where its failure is caught", async () => {

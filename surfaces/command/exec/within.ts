@@ -58,7 +58,12 @@ export function within(
       asked += 1
     })
   const call = (task: string, input: unknown, options: unknown) => {
-    const { fields } = Object(options)
+    const { fields, ...others } = Object(options)
+    const [other] = Object.keys(others)
+    if (other !== undefined)
+      throw new TypeError(`ghx.${task} has no option ${other} in programs. Did you mean fields?`)
+    if (fields !== undefined && !Array.isArray(fields))
+      throw new TypeError(`fields of ghx.${task} is a list of names: { fields: ["title"] }`)
     return send({ __proto__: null, task, input: input === undefined ? {} : input, fields })
   }
   /** A value of a template is one word, a list several. */
@@ -172,6 +177,19 @@ export function within(
   }
   const tools = { atob, btoa, Buffer, last: parse(last), TextDecoder, TextEncoder }
   Object.assign(globalThis, tools)
+  /** What the engine ignores would be wrong without a word. */
+  const withoutIntl = (prototype: object, name: string, first = 0) => {
+    const own = Reflect.get(prototype, name)
+    const value = function (this: unknown, ...given: unknown[]) {
+      if (given.slice(first).every((one) => one === undefined)) return own.apply(this, given)
+      throw new TypeError(`there is no Intl here: ${name} takes no locales or options`)
+    }
+    Object.defineProperty(prototype, name, { value, writable: true, configurable: true })
+  }
+  for (const name of ["toLocaleString", "toLocaleDateString", "toLocaleTimeString"])
+    withoutIntl(Date.prototype, name)
+  withoutIntl(Number.prototype, "toLocaleString")
+  withoutIntl(String.prototype, "localeCompare", 1)
   const console = { log, info: log, warn: log, error: log, debug: log }
   // A placeholder of a recording can only be passed on unchanged.
   const references = new WeakMap<object, object>()
