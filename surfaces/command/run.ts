@@ -156,7 +156,11 @@ export async function executeCall(
       return exitCodes.ok
     }
     const wrong = await unknown?.(id, input, envelope, lookUp)
-    if (wrong && envelope.ok) throw new UsageError(wrong.message, wrong.fix)
+    if (wrong && envelope.ok) {
+      if (!wrong.isOff) throw new UsageError(wrong.message, wrong.fix)
+      printError({ message: wrong.message, details: { fix: wrong.fix } }, terminal)
+      return exitCodes.failed
+    }
     if (flags.envelope) await print(forShell(envelope))
     else if (envelope.ok && !silent?.())
       await print(envelope.data, () => lines?.(envelope.data), envelope.meta)

@@ -55,6 +55,26 @@ test.each([
   expect(github.applied).toEqual([])
 })
 
+test("ghx issue list fails in a repository whose issues are disabled, and asks for that only if there are none", async () => {
+  await type("ghx repo edit --enable-issues=false")
+  for (const options of ["", "--json number", "--state all --assignee octocat"]) {
+    expect(await type(`ghx issue list ${options}`)).toMatchObject({
+      stdout: "",
+      stderr: expect.stringContaining("the 'octocat/hello-world' repository has disabled issues"),
+      exitCode: 1,
+    })
+  }
+  await type("ghx repo edit --enable-issues")
+  for (const [options, requests] of [
+    ["", 1],
+    ["--milestone 1 --state closed", 3],
+  ] as const) {
+    github.clearRequests()
+    expect(await type(`ghx issue list ${options}`)).toMatchObject({ exitCode: 0 })
+    expect(github.requests).toHaveLength(requests)
+  }
+})
+
 test("ghx issue list names a label that several hundred others do not have", async () => {
   const labels = Array.from({ length: 250 }, (_, at) => ({ name: `label ${at}` }))
   const seed = { repositories: [{ owner: "ada", name: "engine", labels }] }

@@ -8,9 +8,10 @@ export async function unknownName(
   envelope: ResultEnvelope<unknown>,
   ask: Ask,
 ): Promise<Unknown | undefined> {
-  return hasFoundNothing(envelope)
-    ? (await import("./unknown.js")).unknownIn(id, input, ask)
-    : undefined
+  if (!hasFoundNothing(envelope)) return undefined
+  const { issuesOff, unknownIn } = await import("./unknown.js")
+  const unknown = await unknownIn(id, input, ask)
+  return unknown ?? (envelope.ok && id === "issue.list" ? issuesOff(input, ask) : undefined)
 }
 
 function hasFoundNothing(envelope: ResultEnvelope<unknown>): boolean {

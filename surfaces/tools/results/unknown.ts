@@ -11,6 +11,8 @@ export type Ask = (id: string, input: unknown) => Promise<ResultEnvelope<unknown
 export interface Unknown {
   readonly message: string
   readonly fix: string
+  /** Whether the names are right, and the repository has switched off what was asked for. */
+  readonly isOff?: true
 }
 
 interface Kind {
@@ -121,6 +123,15 @@ export async function unknownIn(
     }
   }
   return undefined
+}
+
+/** What GitHub does not say of an empty list of issues. */
+export async function issuesOff(given: unknown, ask: Ask): Promise<Unknown | undefined> {
+  const { owner, repo } = Object(given)
+  const { has_issues } = Object(Object(await ask("repo.view", { owner, repo })).data)
+  if (has_issues !== false) return undefined
+  const message = `the '${owner}/${repo}' repository has disabled issues`
+  return { message, fix: "Its pull requests are in: pr list", isOff: true }
 }
 
 /** The input of a call; of a search in one repository, what its query says. */
