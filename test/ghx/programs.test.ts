@@ -423,7 +423,7 @@ ${JSON.stringify({
       "✗ NOT_FOUND",
     ],
     ["const w = async (n) => await gh`issue view ${n}`\nw(99)\nreturn 1", "✗ NOT_FOUND"],
-    ["async function w() { throw new Error('oh') }; w(); return 1", "✗ Error oh"],
+    ["async function w()\n{ throw new Error('oh') }; w(); return 1", "✗ Error oh"],
     ["const a = { async w({ x }) { return x.y.z } }; a.w({}); return 1", "✗ TypeError"],
     [
       "for (const n of [1, 99]) (async () => (await gh`issue view ${n}`, await 1))(); return 1",
@@ -444,6 +444,9 @@ ${JSON.stringify({
     "const w = async (n, ...r) => { try { await gh`issue view ${n}` } catch { return r.length } }; w(99); return 1",
     "const w = async n => { await gh`issue view ${n}` }\nfor (const n of [1, 99]) await w(n).catch(() => 0)\nreturn 1",
     "const p = Promise.reject(1); try { await Promise.all([p, p]) } catch {}; return 1",
+    "const p = (async ({ x }) => x)(); return await p.catch(() => 1)",
+    "async function w(n) { var n = n || 2; return n + arguments.length }; return (await w(1)) - 1",
+    "const w = async (n) => { return n }\n[1].forEach(w)\nreturn await w(1)",
     "const async = (x) => ({ async }); async(1); return async(1).async === async ? 1 : 2",
   ])("tells no failure that the program handles: %s", async (code) => {
     expect(await js(code)).toEqual({ stdout: "1\n", stderr: "", exitCode: 0 })

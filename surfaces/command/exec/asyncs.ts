@@ -64,7 +64,7 @@ function endOfExpression(code: string, tokens: readonly Token[], first: number):
   }
 }
 
-/** The body of the async function that begins at a token; `undefined` if none does, or if it is a generator. */
+/** The parameters and the body of the async function that begins at a token; `undefined` if none does, or if it is a generator. */
 function bodyAt(tokens: readonly Token[], at: number) {
   if (tokens[at]?.text !== "async" || /^\??\.$/.test(tokens[at - 1]?.text ?? "")) return undefined
   const after = (index: number) => {
@@ -73,12 +73,12 @@ function bodyAt(tokens: readonly Token[], at: number) {
   }
   const head = tokens[at + 1]?.text === "function" ? at + 2 : at + 1
   const isArrow = head === at + 1 && after(head).text === "=>"
-  if (isArrow) return { first: after(head).body + 1, isArrow }
+  if (isArrow) return { parameters: head, first: after(head).body + 1, isArrow }
   const parameters = tokens[head]?.text === "(" ? head : head + 1
   const isNamed = /^[\w$\u0080-\uffff]/.test(tokens[head]?.text ?? "")
   if (tokens[parameters]?.text !== "(" || (head !== parameters && !isNamed)) return undefined
   const { body, text } = after(parameters)
-  return text === "{" ? { first: body, isArrow } : undefined
+  return text === "{" ? { parameters, first: body, isArrow } : undefined
 }
 
 /**
@@ -91,13 +91,17 @@ export function withWatched(code: string, watched: string): string {
   const tokens = tokensOf(code)
   const texts = tokens.map(({ text }) => text)
   for (let at = tokens.length - 1; at >= 0; at -= 1) {
-    const { first, isArrow } = bodyAt(tokens, at) ?? {}
-    const body = first === undefined ? undefined : tokens[first]
-    if (first === undefined || !body) continue
+    const { parameters, first, isArrow } = bodyAt(tokens, at) ?? { first: tokens.length }
+    const body = tokens[first]
+    if (parameters === undefined || !body) continue
     const last = body.text === "{" ? (body.close ?? first) : endOfExpression(code, tokens, first)
     texts[at] = ""
-    texts[first] = `${isArrow ? "" : "{return "}${watched}((async()=>${texts[first]}`
-    texts[last] += `)())${isArrow ? "" : "}"}`
+    const given = `...${watched}_`
+    // A block, as a line that follows would continue an expression.
+    const begin = `(${given})${isArrow ? "=>" : ""}{return ${watched}((async `
+    texts[parameters] = begin + texts[parameters]
+    if (!isArrow) texts[first - 1] += "=>"
+    texts[last] += `)(${given}))}`
   }
   return tokens
     .map(({ start }, at) => code.slice(tokens[at - 1]?.end ?? 0, start) + texts[at])
