@@ -4,8 +4,8 @@ import type { OperationCall } from "../definition/index.js"
 import { failuresOf, type GraphqlAnswer } from "../graphql/index.js"
 
 /**
- * Whether GitHub executes a query together with others as one document: it refuses more nodes, and takes seconds for as many pages, of
- * which a hundred cost a point.
+ * Whether GitHub executes a query together with others as one document: it refuses more nodes, and takes seconds for as
+ * many pages, of which a hundred cost a point.
  */
 export function isAffordable(others: readonly OperationCall[], next: OperationCall): boolean {
   return sumOf("nodes", others, next) <= 500_000 && sumOf("requests", others, next) <= 5_000

@@ -40,10 +40,11 @@ export async function runLines(
       continue
     }
     const end = ahead.get(at) ?? (await executeFrom(at))
-    if (end.answer.ok) done += 1
-    else failed += 1
     isBroken = !end.answer.ok || !!end.exitCode
-    if (end.answer.ok) exitCode ||= end.exitCode ?? 0
+    if (end.answer.ok) {
+      done += 1
+      exitCode ||= end.exitCode ?? 0
+    } else failed += 1
     writes.push(...end.writes)
     for (const note of end.notes) lines.noted(note)
     const isPlain = !words.some((word) => /^(?:--json|--jq|-q|--format|--envelope)/.test(word))
