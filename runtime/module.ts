@@ -1,7 +1,7 @@
 /** The exports of the runtime that modules of capabilities and shapes call. */
 export { decidedWrites, nodeIds, requirements, undecodedContent } from "./call/index.js"
 export { type CallInput, capability, listCapability } from "./capability/index.js"
-export { isDestructive, searchedRepositories } from "./features/index.js"
+export { cliRoute, isDestructive, searchedRepositories } from "./features/index.js"
 export * from "./path/index.js"
 export {
   graphqlLookups,

@@ -99,6 +99,7 @@ const takesAll = (bundler: Bundler, source: Source) =>
 
 /** A sentence from each feature that only some capabilities use. */
 const wordsOfParts: Readonly<Record<string, string>> = {
+  cliRoute: "The code of the cli route",
   graphqlLookups: "GitHub's response has no result for this step",
   graphqlSearch: "total_count includes results of another kind",
   graphqlWrites: "GitHub applied the mutation, but its response is incomplete",

@@ -2,7 +2,7 @@ import type { Client } from "../client/index.js"
 import type { RoutingRule } from "../definition/index.js"
 import type { RouteReason, RouteType } from "../envelope/index.js"
 import { isLocal } from "../route-names/index.js"
-import { type Call, type Definition, type Route, routes } from "../routes/index.js"
+import { type Call, type Definition, type Route, routeOf } from "../routes/index.js"
 
 export interface PlannedRoute {
   readonly route: Route
@@ -39,10 +39,10 @@ export function planRoutes(
   const planned: PlannedRoute[] = []
   let reason: RouteReason | undefined
   for (const type of inOrder) {
-    const route = routes[type]
     if (only !== undefined && type !== only) continue
     if (chained && isLocal(type)) continue
-    if (!definition.routes.includes(type) || !route.serves(definition)) continue
+    const route = definition.routes.includes(type) && routeOf(definition, type)
+    if (!route) continue
     const excluded = rules.find(({ exclude }) => exclude === type)?.reason
     if (excluded !== undefined) planned.push({ route, reason: "CARD_FALLBACK", excluded })
     else {

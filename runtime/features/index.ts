@@ -2,7 +2,7 @@
 export { allPages } from "./all-pages/index.js"
 export { type DryRunClient, dryRunClient, type UnsentRequest } from "./dry-run/index.js"
 export { fields } from "./fields/index.js"
-export { type GhOptions, gh } from "./gh/index.js"
+export { cliRoute, type GhOptions, gh } from "./gh/index.js"
 export {
   type CallLimits,
   type CapabilityPattern,

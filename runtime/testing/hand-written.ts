@@ -9,7 +9,7 @@ import {
   source,
 } from "../capability/index.js"
 import type { Page } from "../definition/index.js"
-import { createClient, isDestructive, searchedRepositories } from "../features/index.js"
+import { cliRoute, createClient, isDestructive, searchedRepositories } from "../features/index.js"
 import {
   graphqlLookups,
   graphqlSearch,
@@ -45,6 +45,7 @@ export function handWrittenList<Id extends string, Input, Item>(
 function written(definition: Pick<LoadedDefinition<string, never, unknown>, "rest">) {
   const isPaged = definition.rest?.endpoints.some(({ paged }) => paged)
   const parts = {
+    cliRoute,
     graphqlLookups,
     graphqlSearch,
     graphqlWrites,

@@ -131,7 +131,7 @@ function proxyHere(): Finding[] {
 }
 
 async function ghHere(): Promise<Finding> {
-  const { realGh } = await import("../../runtime/gh/index.js")
+  const { realGh } = await import("../../runtime/features/gh/real-gh.js")
   const path = realGh("gh", process.env.PATH)
   try {
     const { stdout } = await promisify(execFile)(path ?? "", ["--version"])

@@ -1,7 +1,7 @@
 /** Commands that only gh has: run by gh, if it is installed. */
 import { spawn } from "node:child_process"
 import { accessSync, constants } from "node:fs"
-import { realGh } from "../../runtime/gh/index.js"
+import { realGh } from "../../runtime/features/gh/real-gh.js"
 import { loginToken, variableFor } from "./gh-logins.js"
 import { usualHost } from "./input/index.js"
 import { exitCodes } from "./output/index.js"

@@ -19,7 +19,7 @@ export async function main(argv: readonly string[], terminal: Terminal): Promise
   try {
     const [first] = argv
     if (first?.startsWith("--help=")) {
-      const { isStartedAsGh, startedAsGh } = await import("../../runtime/gh/index.js")
+      const { isStartedAsGh, startedAsGh } = await import("../../runtime/features/gh/process.js")
       if (isStartedAsGh(argv)) throw new UsageError(startedAsGh)
     }
     // The compiler will rewrite these files, so they may be broken now.

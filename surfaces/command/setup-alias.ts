@@ -2,7 +2,7 @@
 import { lstatSync, mkdirSync, readlinkSync, realpathSync, rmSync, symlinkSync } from "node:fs"
 import { homedir } from "node:os"
 import { delimiter, join, resolve } from "node:path"
-import { realGh } from "../../runtime/gh/index.js"
+import { realGh } from "../../runtime/features/gh/real-gh.js"
 import { exitCodes, print, printNote, UsageError } from "./output/index.js"
 import type { Terminal } from "./terminal/index.js"
 

@@ -20,10 +20,8 @@ export const features: readonly string[] = [
   "runtime/client/recording.ts",
   "runtime/chain/dry-run.ts",
   // The gh command.
-  "runtime/gh",
   "runtime/client/gh.ts",
   "runtime/definition/cli.ts",
-  "runtime/routes/cli",
   // Operations without cards, calls by name.
   "runtime/capability/operation.ts",
   "runtime/execute",

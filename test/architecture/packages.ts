@@ -44,8 +44,10 @@ export const packageRules: Readonly<Record<string, PackageRules>> = {
       "features/guards/index.ts",
       "features/guards/is-search.ts",
       "features/untrusted/show-text.ts",
-      // Logins of the command.
+      // For the command: its logins, and gh itself.
       "features/gh/logins.ts",
+      "features/gh/process.ts",
+      "features/gh/real-gh.ts",
       // The table of destructive operations, for the test that reviews GitHub's descriptions.
       "features/guards/destructive.ts",
       // Keys of durable runs.
@@ -58,10 +60,9 @@ export const packageRules: Readonly<Record<string, PackageRules>> = {
       "validation/index.ts",
       // Bundled separately for processes and for browsers.
       "errors/index.ts",
-      "gh/index.ts",
+      "features/gh/attempt.ts",
+      "features/gh/preflight.ts",
       "http/network.ts",
-      "routes/cli/attempt.ts",
-      "routes/cli/preflight.ts",
       "step/before-exit-warning.ts",
       // For tests and benchmarks.
       "graphql/index.ts",
@@ -79,7 +80,7 @@ export const packageRules: Readonly<Record<string, PackageRules>> = {
         ["routes", "validation"],
         ["batch"],
         ["client"],
-        ["gh", "graphql"],
+        ["graphql"],
         ["http"],
         ["traffic"],
         ["timing"],
@@ -108,7 +109,7 @@ export const packageRules: Readonly<Record<string, PackageRules>> = {
         ],
         ["answer-parts", "budget"],
       ],
-      routes: [["."], ["cli", "graphql", "rest"], ["route"]],
+      routes: [["."], ["graphql", "rest"], ["route"]],
     },
   },
   sandbox: {
@@ -279,6 +280,8 @@ export const optionalFeatures: readonly string[] = [
   "runtime/features/answer-parts",
   "runtime/features/budget",
   "runtime/features/fields/narrow-definition.ts",
+  "runtime/features/gh/attempt.ts",
+  "runtime/features/gh/preflight.ts",
   "runtime/features/guards/bounds.ts",
   "runtime/features/interceptors/intercepted.ts",
   "runtime/features/octokit/adapter.ts",
@@ -288,6 +291,4 @@ export const optionalFeatures: readonly string[] = [
   "runtime/features/within-budget/paced-traffic.ts",
   "runtime/call/record.ts",
   "runtime/chain/dry-run.ts",
-  "runtime/gh",
-  "runtime/routes/cli/attempt.ts",
 ]

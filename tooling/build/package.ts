@@ -281,10 +281,10 @@ function entries(project: string, folder: string, files: readonly string[]) {
  */
 function byCondition(project: string): Plugin {
   const conditions = [
+    "features/gh/attempt.js",
     "features/gh/logins.js",
+    "features/gh/preflight.js",
     "http/network.js",
-    "routes/cli/attempt.js",
-    "routes/cli/preflight.js",
     "step/before-exit-warning.js",
   ].map((file) => join(project, "runtime", file))
   return {

@@ -19,6 +19,7 @@ import { propertyName, stringLiteral } from "../../text/index.js"
 export const cliEmitter: RouteEmitter = {
   types: ({ cli }) => (cli ? printedTypes(cli) : []),
   members: (plan) => (plan.cli ? [cliRoute(plan, plan.cli)] : []),
+  parts: ({ cli }) => ({ cliRoute: cli !== undefined }),
 }
 
 function cliRoute(plan: CapabilityPlan, cli: CliPlan): Doc {

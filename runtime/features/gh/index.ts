@@ -10,6 +10,8 @@ import {
 } from "../../http/index.js"
 import { checkOptions } from "../../input/index.js"
 
+export { cliRoute } from "./route.js"
+
 /** Options for running the `gh` command. */
 export interface GhOptions {
   /** Path of the executable; by default, `PATH` is searched. */

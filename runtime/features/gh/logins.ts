@@ -1,7 +1,7 @@
 /** The logins that `ghx auth login` stores, in a file of its own beside gh's, which ghx never writes. */
 
-import { ghEnvironment, runGh } from "../../gh/index.js"
 import { findSecret } from "./keychain.js"
+import { ghEnvironment, runGh } from "./process.js"
 
 export { removeSecret, storeSecret } from "./keychain.js"
 

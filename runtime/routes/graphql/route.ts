@@ -33,7 +33,6 @@ const noLookups = { ok: true, values: {} } as const
 /** Runs the lookups, then the operation, and maps its result. */
 export const graphqlRoute: Route = {
   type: "graphql",
-  serves: (definition) => definition.graphql !== undefined,
   preflight: (client) => client.unauthenticated(),
 
   attempt<T>(call: Call<T>): Attempt<T> | Promise<Attempt<T>> {

@@ -6,7 +6,6 @@ let attempt: Route["attempt"] | undefined
 /** Most calls take GraphQL, so the code of this route is loaded by the first call on it. */
 export const restRoute: Route = {
   type: "rest",
-  serves: (definition) => definition.rest !== undefined,
   preflight: (client) => client.unauthenticated(),
   attempt: (call) =>
     attempt?.(call) ??

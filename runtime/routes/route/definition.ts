@@ -1,4 +1,5 @@
-import type { Client } from "../../client/index.js"
+/** What is executed: a definition with the features of the runtime that it needs, a call of it, and a route. */
+import type { Client, Sendable } from "../../client/index.js"
 import type {
   AnswerParts,
   CapabilityDefinition,
@@ -8,12 +9,79 @@ import type {
   Identified,
   JsonSchema,
   PageInfo,
+  RareKeywords,
   Reconcile,
   RestRoute,
   RoutingRule,
 } from "../../definition/index.js"
-import type { Failure } from "../../errors/index.js"
-import type { Features } from "./features.js"
+import type { ResultWarning, RouteType, ValidationIssue } from "../../envelope/index.js"
+import type { Failure, ResponseHeaders } from "../../errors/index.js"
+import type { GraphqlTransport } from "../../graphql/index.js"
+import type { Http, Reader } from "../../http/index.js"
+import type { Scope } from "../../timing/index.js"
+import type {
+  DecidedAttempt,
+  DecidedCall,
+  DecidedWrites,
+  GraphqlLookups,
+  GraphqlPages,
+  GraphqlSearch,
+  GraphqlWrites,
+  RestAllPages,
+  RestLookups,
+  RestPages,
+  RestPolling,
+  Scoped,
+} from "./features.js"
+import type { Writes } from "./writes.js"
+
+/**
+ * Optional features of the runtime, by name. A generated module imports those that it needs, so that bundles contain
+ * no others.
+ */
+export interface Features {
+  readonly graphqlLookups?: GraphqlLookups
+  readonly graphqlPages?: GraphqlPages
+  readonly graphqlSearch?: GraphqlSearch
+  readonly graphqlWrites?: GraphqlWrites
+  readonly decidedWrites?: DecidedWrites
+  readonly writes?: Writes
+  readonly restLookups?: RestLookups
+  readonly restPages?: RestPages
+  readonly restCursors?: RestPages
+  readonly restAllPages?: RestAllPages
+  readonly restPolling?: RestPolling
+  readonly restTexts?: Reader
+  readonly restBytes?: Reader
+  readonly restPresence?: Reader
+  /** The failure of a token whose known scopes would be denied. */
+  readonly tokenScopes?: (route: Scoped, client: Client) => Failure | undefined
+  /** Loads the module for `seal` in a body; returns the failure if that is impossible. */
+  readonly restSealing?: (id: string) => Promise<Failure | undefined>
+  /** The route over gh. */
+  readonly cliRoute?: Route
+  readonly rareKeywords?: RareKeywords
+  /** An issue for each node id in an input that belongs to a type other than its schema's. */
+  nodeIds?(schema: JsonSchema, input: unknown): ValidationIssue[]
+  /** Warnings for content of a result that is not what GitHub stores. */
+  undecodedContent?(output: JsonSchema, result: unknown): ResultWarning[]
+  /** Whether a write is destructive with an input. */
+  isDestructive?(call: Sendable, input: unknown): boolean
+  /** The repositories to which a search is limited; undefined if that is unknown. */
+  searchedRepositories?(call: Sendable, input: unknown): string[] | undefined
+  /** Issues for rules over several properties. */
+  requirements?(schema: JsonSchema, input: unknown): ValidationIssue[]
+}
+
+/** @throws if a module does not name a feature that its routes need, which the compiler prevents */
+export function featureOf<Name extends keyof Features>(
+  parts: Features | undefined,
+  name: Name,
+): NonNullable<Features[Name]> {
+  const part = parts?.[name]
+  if (part) return part
+  throw new Error(`${name} is not among the parts of the capability`)
+}
 
 /** The compiled definition of a capability: its routes, and its contract, which is loaded on demand. */
 export interface FullDefinition<Id extends string, Input, Output> extends CapabilityDefinition<Id> {
@@ -116,4 +184,39 @@ export function isMadeOf<Definition extends object>(
   before: object | undefined,
 ): before is Definition {
   return before !== undefined
+}
+
+/** A call in execution: its definition, validated input and context. */
+export interface Call<T> extends Pick<DecidedCall, "earlier"> {
+  readonly definition: Definition<T>
+  readonly input: unknown
+  readonly client: Client
+  /** The client's transport, or the chain's transport on top of it. */
+  readonly graphql: GraphqlTransport
+  /** Sends its other requests. */
+  readonly send: Http["send"]
+  readonly scope: Scope
+  /**
+   * Checks through a transport whether a write stays in bounds; absent without bounds. Before a write sends anything
+   * except lookups, it awaits this check.
+   */
+  readonly stray?: ((transport: GraphqlTransport) => Promise<Failure | undefined>) | undefined
+  /** Returns the failure if a REST path is outside of the client's bounds; absent without bounds. */
+  readonly misdirected?: ((path: string) => Failure | undefined) | undefined
+  /** Whether a result meets the contract. */
+  fits(output: T): boolean
+}
+
+/** The result of one attempt over a route. */
+export type Attempt<T> = { headers?: ResponseHeaders } & (
+  | { ok: true; data: T; warnings?: ResultWarning[]; bytes?: Uint8Array }
+  | Extract<DecidedAttempt, { ok: false }>
+)
+
+/** A channel to GitHub. */
+export interface Route {
+  readonly type: RouteType
+  /** The reason why the route cannot be used now; undefined if it can. Sends nothing. */
+  preflight(client: Client): Failure | undefined | Promise<Failure | undefined>
+  attempt<T>(call: Call<T>): Attempt<T> | Promise<Attempt<T>>
 }

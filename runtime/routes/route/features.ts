@@ -1,62 +1,25 @@
-import type { Client, Sendable } from "../../client/index.js"
+/** What the optional features of the routes do. */
+import type { Client } from "../../client/index.js"
 import type {
   CapabilityDefinition,
   GraphqlRoute,
-  JsonSchema,
   PageInfo,
-  RareKeywords,
   RestLookup,
   RestPoll,
   RestRequest,
   RestRoute,
 } from "../../definition/index.js"
-import type { ResultWarning, ValidationIssue } from "../../envelope/index.js"
-import type { Documented, Failure, ResponseHeaders } from "../../errors/index.js"
+import type { ResultWarning } from "../../envelope/index.js"
+import type { Failure, ResponseHeaders } from "../../errors/index.js"
 import type {
   Answered,
   GraphqlAnswer,
   GraphqlMutation,
   GraphqlTransport,
 } from "../../graphql/index.js"
-import type { HttpAnswer, Reader } from "../../http/index.js"
+import type { HttpAnswer } from "../../http/index.js"
 import type { Scope } from "../../timing/index.js"
 import type { FoundValues } from "./find-all.js"
-
-/**
- * Optional features of the runtime, by name. A generated module imports those that it needs, so that bundles contain
- * no others.
- */
-export interface Features {
-  readonly graphqlLookups?: GraphqlLookups
-  readonly graphqlPages?: GraphqlPages
-  readonly graphqlSearch?: GraphqlSearch
-  readonly graphqlWrites?: GraphqlWrites
-  readonly decidedWrites?: DecidedWrites
-  readonly writes?: Writes
-  readonly restLookups?: RestLookups
-  readonly restPages?: RestPages
-  readonly restCursors?: RestPages
-  readonly restAllPages?: RestAllPages
-  readonly restPolling?: RestPolling
-  readonly restTexts?: Reader
-  readonly restBytes?: Reader
-  readonly restPresence?: Reader
-  /** The failure of a token whose known scopes would be denied. */
-  readonly tokenScopes?: (route: Scoped, client: Client) => Failure | undefined
-  /** Loads the module for `seal` in a body; returns the failure if that is impossible. */
-  readonly restSealing?: (id: string) => Promise<Failure | undefined>
-  readonly rareKeywords?: RareKeywords
-  /** An issue for each node id in an input that belongs to a type other than its schema's. */
-  nodeIds?(schema: JsonSchema, input: unknown): ValidationIssue[]
-  /** Warnings for content of a result that is not what GitHub stores. */
-  undecodedContent?(output: JsonSchema, result: unknown): ResultWarning[]
-  /** Whether a write is destructive with an input. */
-  isDestructive?(call: Sendable, input: unknown): boolean
-  /** The repositories to which a search is limited; undefined if that is unknown. */
-  searchedRepositories?(call: Sendable, input: unknown): string[] | undefined
-  /** Issues for rules over several properties. */
-  requirements?(schema: JsonSchema, input: unknown): ValidationIssue[]
-}
 
 /** A route with the scopes that a classic token needs for it. */
 export type Scoped = Pick<RestRoute<never, unknown>, "scopes">
@@ -136,28 +99,6 @@ export interface GraphqlWrites {
   isNothing(answer: Pick<Answered, "data">): boolean
   /** Why an answer without an error has no result. */
   nothing(result: string, answer: Answered): Failure
-}
-
-/** What calls that change something, or send a body, need over every route. */
-export interface Writes {
-  /** GitHub's messages that only writes get. */
-  readonly documented: readonly Documented[]
-  /** What GitHub has ignored of an input. */
-  ignoredIn(id: string, input: unknown, data: unknown): ResultWarning[]
-  /** The failure after another write of the same call took place. */
-  partlyApplied(
-    failure: Failure,
-    definition: { readonly idempotent: boolean },
-    anotherWrite: boolean,
-  ): Failure
-  /** The JSON of a body with exact integers. */
-  exactBody(
-    body: unknown,
-    input: unknown,
-    schema: JsonSchema,
-  ): { readonly json?: string; readonly problem?: string }
-  /** Whether a message of GitHub means that the object at a path is missing. */
-  isMissing(message: string, path: string): boolean
 }
 
 /** Runs writes that are decided by what their lookups find. */
@@ -259,13 +200,3 @@ export type RestPolling = (
   },
   earlier: { readonly responses: unknown; readonly warnings: ResultWarning[] },
 ) => Promise<HttpAnswer>
-
-/** @throws if a module does not name a feature that its routes need, which the compiler prevents */
-export function featureOf<Name extends keyof Features>(
-  parts: Features | undefined,
-  name: Name,
-): NonNullable<Features[Name]> {
-  const part = parts?.[name]
-  if (part) return part
-  throw new Error(`${name} is not among the parts of the capability`)
-}

@@ -3,8 +3,6 @@ import type { JsonSchema } from "../../definition/index.js"
 import type { ResultWarning } from "../../envelope/index.js"
 import { documentedOfWrites, type Failure } from "../../errors/index.js"
 import { isRounded, isUnsafeInteger, roundedProblem } from "../../text/index.js"
-import type { Definition } from "./definition.js"
-import type { Writes } from "./features.js"
 
 /** How writes are named that add what they are given, and those that take it away. */
 const adds = /(?:^|[._])(?:add|assign|create|edit|request|set|update)$/
@@ -54,7 +52,7 @@ function isTexts(value: unknown): value is readonly string[] {
  */
 function partlyApplied(
   failure: Failure,
-  { idempotent }: Definition,
+  { idempotent }: { readonly idempotent: boolean },
   anotherWrite: boolean,
 ): Failure {
   const done = anotherWrite ? "part of the call" : "the write"
@@ -120,10 +118,13 @@ function isMissing(message: string, path: string): boolean {
   return new RegExp(`\\b${thing}\\w* (?:does not exist|not found)`, "i").test(message)
 }
 
-export const writes: Writes = {
+export const writes = {
+  /** GitHub's messages that only writes get. */
   documented: documentedOfWrites,
   ignoredIn,
   partlyApplied,
   exactBody,
   isMissing,
 }
+
+export type Writes = typeof writes

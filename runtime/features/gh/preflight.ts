@@ -1,9 +1,9 @@
 import type { Client } from "../../client/index.js"
 import { variable } from "../../client/index.js"
 import { type Failure, permanent, unsupported } from "../../errors/index.js"
-import { bringsToken, ghEnvironment, runGh } from "../../gh/index.js"
 import { monotonicNow } from "../../timing/index.js"
 import { classifyGh } from "./classify.js"
+import { bringsToken, ghEnvironment, runGh } from "./process.js"
 
 interface Check {
   /** The reason why gh cannot be used; undefined if it can. */

@@ -10,7 +10,7 @@ import {
   shortenMiddle,
   unsupported,
 } from "../../errors/index.js"
-import { type GhResult, startedAsGh } from "../../gh/index.js"
+import { type GhResult, startedAsGh } from "./process.js"
 
 type EndedRun = Extract<GhResult, { started: true }>
 

@@ -8,14 +8,21 @@ import {
   unreadable,
   unsupported,
 } from "../../errors/index.js"
-import { type GhResult, ghEnvironment, mostOutput, runGh } from "../../gh/index.js"
 import { undecodable } from "../../http/index.js"
+import {
+  type Attempt,
+  type Call,
+  type Found,
+  featureOf,
+  findAll,
+  notFound,
+  unansweredLookup,
+} from "../../routes/index.js"
 import { parseJson } from "../../text/index.js"
 import { retrying } from "../../timing/index.js"
-import type { Attempt, Call } from "../route/index.js"
-import { type Found, featureOf, findAll, notFound, unansweredLookup } from "../route/index.js"
 import { argvOf, repositoriesIn } from "./argv.js"
 import { classifyGh } from "./classify.js"
+import { type GhResult, ghEnvironment, mostOutput, runGh } from "./process.js"
 
 const reading = { writes: false, repeatable: true } as const
 
