@@ -1,20 +1,12 @@
 /** The exports of the runtime for generated code and tests. */
 export { bytesBehind, pageOf, shownResult, takesNode } from "./call/index.js"
 export {
-  type CompiledOperation,
-  documentBy,
-  isOperation,
   knownIn,
   knownOf,
   type Loaders,
-  type OperationCompiler,
-  operationSource,
   type Registry,
-  type RequestOptions,
   registryOf,
-  requestBy,
   treeOf,
-  type UnmatchedPattern,
 } from "./capability/index.js"
 export {
   type Around,
@@ -35,18 +27,25 @@ export {
   type AnyId,
   type Catalog,
   type CatalogEntry,
+  type CompiledOperation,
   clientOf,
   type Dependencies,
+  documentBy,
   executorOf,
   flatTasks,
   isFound,
+  isOperation,
+  type OperationCompiler,
+  operationSource,
   type Permissions,
+  requestBy,
   searchCapabilities,
   type TaskResults,
   type Tasks,
   type Throwing,
   type ThrowingOptions,
   treeFor,
+  type UnmatchedPattern,
 } from "./execute/index.js"
 export {
   type CallLimits,

@@ -1,13 +1,5 @@
 /** The package's exports apart from its capabilities. */
-export {
-  bindTree,
-  type DocumentFunction,
-  type DocumentOperation,
-  type OperationCost,
-  type OperationStep,
-  type RequestFunction,
-  type RequestOptions,
-} from "./capability/index.js"
+export { bindTree } from "./capability/index.js"
 export {
   type Chain,
   ChainAborted,
@@ -43,10 +35,16 @@ export { GhxError } from "./errors/index.js"
 export type {
   BriefExplanation,
   CapabilitySummary,
+  DocumentFunction,
+  DocumentOperation,
   Executor,
   ExplainOptions,
   Explanation,
   ListOptions,
+  OperationCost,
+  OperationStep,
+  RequestFunction,
+  RequestOptions,
   Throwing,
   ThrowingCapability,
   ThrowingList,

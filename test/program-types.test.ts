@@ -5,8 +5,8 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { expect, test } from "vitest"
 import { registry } from "../generated/registry.js"
+import { declarationOf } from "../runtime/execute/descriptions/index.js"
 import { knownIn } from "../runtime/index.js"
-import { declarationOf } from "../runtime/properties/index.js"
 import { ROOT } from "./projects.js"
 
 test("the declaration of `ghx` for scripts type-checks a program without other types", async () => {

@@ -1,10 +1,6 @@
 import type { JsonSchema, TextNames } from "../../runtime/definition/index.js"
-import {
-  type Property,
-  propertiesOf,
-  requirementsOf,
-  requirementText,
-} from "../../runtime/properties/index.js"
+import { type Property, propertiesOf } from "../../runtime/execute/descriptions/index.js"
+import { requirementsOf, requirementText } from "../../runtime/properties/index.js"
 import { type CapabilityPlan, trustedFreeText } from "../plan/index.js"
 import { costText } from "./capability.js"
 import { generatedBy, NO_PACKAGE_IMPORTS, type PackageImports } from "./module.js"

@@ -1,5 +1,5 @@
+import { keyNote } from "../../runtime/execute/descriptions/index.js"
 import type { JsonSchema, RouteType } from "../../runtime/index.js"
-import { keyNote } from "../../runtime/properties/index.js"
 import { byRoute } from "../../runtime/route-names/index.js"
 import { isCounted, isList, resolveContract } from "../check/index.js"
 import { type Identity, proveIdentity, sourcesIn } from "../expand/index.js"

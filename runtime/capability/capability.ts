@@ -55,7 +55,7 @@ async function contractIn(id: string, load: () => Promise<ContractFile>): Promis
 }
 
 /** Memoizes a load; a failed one is retried by the next call. */
-function memoizeLoad<T>(load: () => Promise<T>): () => Promise<T> {
+export function memoizeLoad<T>(load: () => Promise<T>): () => Promise<T> {
   let loading: Promise<T> | undefined
   return () => {
     loading ??= load().catch((error: unknown) => {

@@ -7,10 +7,10 @@ export {
   type ListCapability,
   lazyMember,
   listCapability,
+  memoizeLoad,
   type Source,
   source,
 } from "./capability.js"
-export * from "./operation.js"
 export {
   knownIn,
   knownOf,

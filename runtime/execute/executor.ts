@@ -1,12 +1,5 @@
 import type { RunOptions } from "../call/index.js"
-import {
-  isOperation,
-  knownOf,
-  type OperationCompiler,
-  operationSource,
-  type Registry,
-  type Source,
-} from "../capability/index.js"
+import { knownOf, type Registry, type Source } from "../capability/index.js"
 import {
   arranged,
   arrangedAbort,
@@ -54,6 +47,7 @@ import type {
   TaskShape,
   Tasks,
 } from "./map.js"
+import { isOperation, type OperationCompiler, operationSource } from "./operation.js"
 import { type FlatTasks, flatResults, flatTasks } from "./task-shape.js"
 import type { UnfinishedTask } from "./unfinished.js"
 

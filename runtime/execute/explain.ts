@@ -1,13 +1,7 @@
 import type { Contract, Effect } from "../definition/index.js"
 import type { RouteType } from "../envelope/index.js"
-import {
-  type Brief,
-  briefOf,
-  type Property,
-  propertiesOf,
-  requirementsOf,
-  requirementText,
-} from "../properties/index.js"
+import { requirementsOf, requirementText } from "../properties/index.js"
+import { type Brief, briefOf, type Property, propertiesOf } from "./descriptions/index.js"
 
 /**
  * The permissions that a token needs: as far as GitHub's REST description states them, otherwise as far as errors of

@@ -11,6 +11,7 @@ export type {
   Permissions,
 } from "./explain.js"
 export type { AnyId, TaskResults, Tasks } from "./map.js"
+export * from "./operation.js"
 export { isFound, searchCapabilities } from "./search.js"
 export { flatTasks } from "./task-shape.js"
 export * from "./throwing.js"

@@ -2,12 +2,8 @@ import {
   bindTo,
   bindTree,
   type Capability,
-  type DocumentFunction,
   type ListCapability,
   lazyMember,
-  type OperationStep,
-  type RequestFunction,
-  type RequestOptions,
 } from "../capability/index.js"
 import { throwingChain } from "../chain/index.js"
 import type { CapabilityDefinition, Contract, Page } from "../definition/index.js"
@@ -15,6 +11,12 @@ import type { AllOptions, FieldOf, FieldsOption, KeyOption, Only, Some } from ".
 import type { WithReferences } from "../reference/index.js"
 import { type ListStep, type ThrowingStep, throwingStep } from "../step/index.js"
 import { type ClientFactory, clientOf, type Dependencies } from "./dependencies.js"
+import type {
+  DocumentFunction,
+  OperationStep,
+  RequestFunction,
+  RequestOptions,
+} from "./operation.js"
 
 /** Makes the calls of a tree return data, and throw if they fail. */
 export interface ThrowingOptions {

@@ -57,18 +57,11 @@ export function createListStep<Id extends string, Item, Count extends number | n
     options: IterationOptions = {},
   ): AsyncGenerator<Page<unknown, Count>, void, undefined> {
     first[stepPlan].asked()
-    const { limit, run } = readIteration(options)
-    const paging = new Paging()
-    let step: Step<Id, Page<Item, Count>> = first
-    for (let count = 0; count < limit; count += 1) {
-      const envelope = await (run ? step.run(run) : step)
-      if (!envelope.ok) throw new GhxError(envelope)
-      yield envelope.data
-      const { items, page_info } = envelope.data
-      const cursor = paging.next(envelope.meta, page_info, items.length)
-      if (cursor === undefined) return paging.end(capability.definition.id)
-      step = createStep(capability, inputOfPage(input, cursor), client, first[stepPlan].options)
-    }
+    yield* pagesFrom<Page<Item, Count>>(first, readIteration(options), {
+      items: (page) => page.items,
+      next: (cursor) =>
+        createStep(capability, inputOfPage(input, cursor), client, first[stepPlan].options),
+    })
   }
 
   function items(options?: IterationOptions): AsyncGenerator<Item, void, undefined>
@@ -78,15 +71,7 @@ export function createListStep<Id extends string, Item, Count extends number | n
   async function* items(options: IterationOptions = {}): AsyncGenerator<unknown, void, undefined> {
     first[stepPlan].asked()
     const { limit, run } = readIteration(options)
-    if (limit === 0) return
-    let count = 0
-    for await (const page of pages(run)) {
-      for (const item of page.items) {
-        yield item
-        count += 1
-        if (count === limit) return
-      }
-    }
+    if (limit > 0) yield* itemsIn(pages(run), limit, (page) => page.items)
   }
 
   return Object.assign(first, { items, pages, [Symbol.asyncIterator]: () => items() })
@@ -97,8 +82,48 @@ function inputOfPage({ value, issues }: Snapshot, after: string): Snapshot {
   return { value: { ...Object(value), after }, issues }
 }
 
-/** The limit of an iteration, and the options of its calls, if there are any. */
-export function readIteration(options: IterationOptions): { limit: number; run?: RunOptions } {
+/** Every page, each from a step of its own. Throws after the last if GitHub left out anything. */
+export async function* pagesFrom<T>(
+  first: Step<string, T>,
+  { limit, run }: Iteration,
+  list: { items(page: T): readonly unknown[]; next(cursor: string): Step<string, T> },
+): AsyncGenerator<T, void, undefined> {
+  const paging = new Paging()
+  let step = first
+  for (let count = 0; count < limit; count += 1) {
+    const envelope = await (run ? step.run(run) : step)
+    if (!envelope.ok) throw new GhxError(envelope)
+    const { data, meta } = envelope
+    yield data
+    const cursor = paging.next(meta, meta.pagination, list.items(data).length)
+    if (cursor === undefined) return paging.end(first.id)
+    step = list.next(cursor)
+  }
+}
+
+/** The items of pages, up to a limit. */
+export async function* itemsIn<P, Item>(
+  pages: AsyncIterable<P>,
+  limit: number,
+  itemsOf: (page: P) => readonly Item[],
+): AsyncGenerator<Item, void, undefined> {
+  let count = 0
+  for await (const page of pages) {
+    for (const item of itemsOf(page)) {
+      yield item
+      count += 1
+      if (count === limit) return
+    }
+  }
+}
+
+interface Iteration {
+  readonly limit: number
+  /** The options of its calls, if there are any. */
+  readonly run?: RunOptions
+}
+
+export function readIteration(options: IterationOptions): Iteration {
   const known: Known<IterationOptions> = { limit: amount, ...runOptions }
   const { limit = Infinity, ...run } = checkOptions("An iteration", options, known)
   if (limit !== Infinity && !Number.isInteger(limit)) {

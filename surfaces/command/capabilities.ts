@@ -1,8 +1,8 @@
 /** `ghx explain` and `ghx capabilities`: describe capabilities and their calls. Nothing is sent. */
 import { explain, listCapabilities } from "../../generated/calls.js"
 import { registry } from "../../generated/registry.js"
+import { signaturesOf } from "../../runtime/execute/descriptions/index.js"
 import { type CapabilitySummary, GhxError, searchCapabilities } from "../../runtime/index.js"
-import { signaturesOf } from "../../runtime/properties/index.js"
 import {
   apart,
   discovered,

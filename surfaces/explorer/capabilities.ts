@@ -1,9 +1,9 @@
 /** Collects the page's data about each capability from the package. */
 import { explain, listCapabilities } from "../../generated/calls.js"
 import { registry } from "../../generated/registry.js"
+import { signaturesOf } from "../../runtime/execute/descriptions/index.js"
 import { textOf } from "../../runtime/graphql/index.js"
 import { GhxError } from "../../runtime/index.js"
-import { signaturesOf } from "../../runtime/properties/index.js"
 import type { Described, Sent } from "./page/index.js"
 
 export async function describeAll(): Promise<Described[]> {

@@ -23,7 +23,6 @@ export const features: readonly string[] = [
   "runtime/client/gh.ts",
   "runtime/definition/cli.ts",
   // Operations without cards, calls by name.
-  "runtime/capability/operation.ts",
   "runtime/execute",
 ]
 

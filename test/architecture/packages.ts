@@ -39,6 +39,7 @@ export const packageRules: Readonly<Record<string, PackageRules>> = {
       // `ghx/budget`.
       "features/budget/index.ts",
       // For the compiler's page of capabilities.
+      "execute/descriptions/index.ts",
       "properties/index.ts",
       // Guards and results of operations without a capability.
       "features/guards/index.ts",

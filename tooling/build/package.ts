@@ -142,7 +142,7 @@ export async function writePackage(project: string, dist: string): Promise<void>
             test: /\/tools\/results\/(?:trimmed|unknown-name)\.ts$/,
             priority: 1,
           },
-          { name: "explain", test: inRuntime(/^(?:execute\/explain|properties\/signature)\.ts$/) },
+          { name: "explain", test: inRuntime(/^execute\/(?:explain|descriptions\/\w+)\.ts$/) },
           // Only projects with cards of their own use it.
           { name: "extend-registry", test: inRuntime(/^extend-registry\.ts$/), priority: 1 },
           // An import would otherwise read the synonyms, which only searches need.

@@ -2,6 +2,7 @@
 import { explain, listCapabilities } from "../../../generated/calls.js"
 import { compiler } from "../../../generated/on-demand.js"
 import { catalog, registry } from "../../../generated/registry.js"
+import { bracesOf, briefText, summaryOf } from "../../../runtime/execute/descriptions/index.js"
 import {
   type CapabilitySummary,
   type Contract,
@@ -11,7 +12,6 @@ import {
   type ResultError,
   searchCapabilities,
 } from "../../../runtime/index.js"
-import { bracesOf, briefText, summaryOf } from "../../../runtime/properties/index.js"
 import { contractOf } from "../input/index.js"
 
 /** Maximum number of capabilities found by a phrase. */

@@ -32,7 +32,7 @@ export async function withCall(error: ResultError, id: unknown): Promise<ResultE
   const isOfInput = details.issues?.some(({ pointer }) => !pointer.startsWith("/fields"))
   const meant = details.candidates ?? (isOfInput ? [id] : [])
   if (meant.length === 0) return error
-  const { callOf } = await import("../../../runtime/properties/index.js")
+  const { callOf } = await import("../../../runtime/execute/descriptions/index.js")
   const contracts = await Promise.all(meant.map(contractOf))
   const calls = contracts.flatMap((one) => (one ? [callOf(one)] : []))
   if (calls.length === 0) return error

@@ -1,7 +1,5 @@
-import type { Contract, JsonSchema } from "../definition/index.js"
-import { itemSchemaOf } from "./fields.js"
-import { requirementsOf, requirementText } from "./requirements.js"
-import { typeText } from "./type-text.js"
+import type { Contract, JsonSchema } from "../../definition/index.js"
+import { itemSchemaOf, requirementsOf, requirementText, typeText } from "../../properties/index.js"
 
 /** Facts about a capability outside its contract. */
 export interface SummaryDetails {

@@ -1,5 +1,5 @@
-import type { Contract } from "../definition/index.js"
-import { typeText } from "./type-text.js"
+import type { Contract } from "../../definition/index.js"
+import { typeText } from "../../properties/index.js"
 
 /**
  * Inputs and outputs of capabilities as a TypeScript interface with one method each, for authors of code who have no

@@ -1,6 +1,6 @@
 /** Describes a contract in words, one line per property. */
-import type { JsonSchema } from "../definition/index.js"
-import { typeText } from "./type-text.js"
+import type { JsonSchema } from "../../definition/index.js"
+import { typeText } from "../../properties/index.js"
 
 /** One property of a contract. */
 export interface Property {

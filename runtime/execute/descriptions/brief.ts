@@ -1,7 +1,6 @@
-import type { Contract, JsonSchema } from "../definition/index.js"
-import { itemSchemaOf } from "./fields.js"
+import type { Contract, JsonSchema } from "../../definition/index.js"
+import { itemSchemaOf, typeText } from "../../properties/index.js"
 import { keyNote, kindsText, mostSpelledOut, rulesOf, type SummaryDetails } from "./summary.js"
-import { typeText } from "./type-text.js"
 
 /** A capability in one line. */
 export interface Brief {

@@ -1,3 +1,4 @@
+import { bindTo, memoizeLoad, type Source } from "../capability/index.js"
 import type { Client } from "../client/index.js"
 import type { CapabilityDefinition, Effect } from "../definition/index.js"
 import { type Failure, GhxError, permanent } from "../errors/index.js"
@@ -6,12 +7,11 @@ import type { LoadedDefinition } from "../routes/index.js"
 import {
   createStep,
   type IterationOptions,
-  Paging,
+  itemsIn,
+  pagesFrom,
   readIteration,
   type StepWithOut,
 } from "../step/index.js"
-import type { Source } from "./capability.js"
-import { bindTo } from "./capability.js"
 
 /** Compiles operations without a capability. Loaded by the first such operation. */
 export interface OperationCompiler {
@@ -162,22 +162,14 @@ function sourceOf(
 ): OperationSource {
   const idempotent = effect === "read"
   const definition = { id, version: "1.0.0", effect, idempotent, routes: [route] }
-  let loading: Promise<CompiledOperation> | undefined
-  const held = async () => {
+  const load = memoizeLoad(async () => {
     const compiled = await compile()
     // Assigned rather than copied, because a copy would evaluate the getter of the output. The same text always has
     // the same effect.
     if (ranks[compiled.effect] <= ranks[effect]) return Object.assign(compiled, { effect })
     const message = `${id} is a ${compiled.effect}, but its text does not show that`
     return { ...compiled, refused: permanent("VALIDATION", "not_sent", message) }
-  }
-  const load = () => {
-    loading ??= held().catch((error: unknown) => {
-      loading = undefined
-      throw error
-    })
-    return loading
-  }
+  })
   return {
     definition,
     load,
@@ -223,22 +215,13 @@ function stepOf(
 ): OperationStep<unknown> {
   const given = snapshot(input)
   const first = createStep(source, given, client)
-  const stepAt = (cursor: string | undefined, next: Next) =>
-    cursor === undefined ? first : createStep(source, inputOfPage(given, cursor, next), client)
   async function* pages(options: IterationOptions = {}) {
-    const { limit, run } = readIteration(options)
+    const iteration = readIteration(options)
     const { pages: of } = await source.load()
-    const paging = new Paging()
-    let cursor: string | undefined
-    for (let count = 0; count < limit; count += 1) {
-      const step = stepAt(cursor, of)
-      const envelope = await (run ? step.run(run) : step)
-      if (!envelope.ok) throw new GhxError(envelope)
-      yield envelope.data
-      const items = of?.items(envelope.data) ?? []
-      cursor = paging.next(envelope.meta, envelope.meta.pagination, items.length)
-      if (cursor === undefined) return paging.end(source.definition.id)
-    }
+    yield* pagesFrom(first, iteration, {
+      items: (page) => of?.items(page) ?? [],
+      next: (cursor) => createStep(source, inputOfPage(given, cursor, of), client),
+    })
   }
   async function* items(options: IterationOptions = {}) {
     const { limit, run } = readIteration(options)
@@ -247,15 +230,7 @@ function stepOf(
       const message = `${source.definition.id} has no items: ${unpaged}`
       throw invalid(source.definition.id, permanent("VALIDATION", "not_sent", message))
     }
-    let count = 0
-    if (limit === 0) return
-    for await (const page of pages(run)) {
-      for (const item of of?.items(page) ?? [page]) {
-        yield item
-        count += 1
-        if (count === limit) return
-      }
-    }
+    if (limit > 0) yield* itemsIn(pages(run), limit, (page) => of?.items(page) ?? [page])
   }
   return Object.assign(first, { items, pages })
 }
