@@ -1,9 +1,9 @@
 /** Auto-merge: https://docs.github.com/pull-requests/collaborating-with-pull-requests/incorporating-changes-from-a-pull-request/automatically-merging-a-pull-request */
 
-import { type AutoMerge, type PullRequest, type Store, transaction } from "../tables/index.js"
-import { Refusal, unprocessable } from "./errors.js"
-import { type MergeOptions, mergePullRequest, requireMethod } from "./merge.js"
-import { addToQueue, mergerOf } from "./merge-queue.js"
+import type { PullRequest, Store } from "../tables/index.js"
+import { unprocessable } from "./errors.js"
+import { type MergeOptions, requireMethod } from "./merge.js"
+import { addToQueue, mergeIfAllowed, mergerOf } from "./merge-queue.js"
 import { authorize } from "./permissions.js"
 import { conflicts, mergeStateStatus } from "./pull-data.js"
 import { queueRule, unmetRules } from "./rules.js"
@@ -78,16 +78,6 @@ export function mergeWhatIsReady(store: Store, repositoryId: number): void {
     if (queueRule(store, pull)) {
       store.update(pull, { autoMerge: null })
       addToQueue(merger, pull, false)
-    } else mergeOrDisable(merger, pull, autoMerge)
-  }
-}
-
-/** Auto-merge is disabled if its actor may no longer merge, or not with this method. */
-function mergeOrDisable(store: Session, pull: PullRequest, how: AutoMerge): void {
-  try {
-    transaction(store, () => mergePullRequest(store, pull, how))
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error
-    store.update(pull, { autoMerge: null })
+    } else if (!mergeIfAllowed(merger, pull, autoMerge)) store.update(pull, { autoMerge: null })
   }
 }

@@ -66,7 +66,7 @@ export interface IssueChanges {
 export function updateIssue(store: Session, issue: Issue, changes: IssueChanges): Issue {
   const repository = store.get("repositories", issue.repositoryId)
   const author = isAuthor(store.viewer, issue)
-  if (changes.title || changes.body) authorize(store, repository, "issues", "WRITE", author)
+  if (changesText(changes)) authorize(store, repository, "issues", "WRITE", author)
   authorize(store, repository, "issues", "TRIAGE", author)
   applyText(store, issue, changes)
   applyTriage(store, repository, issue, changes)
@@ -77,6 +77,10 @@ export function updateIssue(store: Session, issue: Issue, changes: IssueChanges)
   store.recordApplied("updateIssue", issue)
   return issue
 }
+
+/** Whether a title or body is given. An empty body clears it. */
+export const changesText = ({ title, body }: Pick<IssueChanges, "title" | "body">): boolean =>
+  typeof title === "string" || typeof body === "string"
 
 export function applyText(
   store: Session,

@@ -2,6 +2,7 @@ import { commitOf, type GitObjects, isAncestor } from "../git/index.js"
 import type { PullRequest } from "../tables/index.js"
 import { closedIssues } from "./closing.js"
 import { close } from "./issues.js"
+import { endPull } from "./pull-data.js"
 import type { Session } from "./session.js"
 
 /**
@@ -24,7 +25,7 @@ export function mergeContained(
     const mergeCommitOid = mergeOf(git, head, after)
     const actor = store.viewer.account.id
     const end = { mergedAt: now, closedAt: now, mergedById: actor, updatedAt: now }
-    store.update(pull, { state: "MERGED", mergeCommitOid, autoMerge: null, ...end })
+    endPull(store, pull, { state: "MERGED", mergeCommitOid, ...end })
     const merge = { commitOid: mergeCommitOid, mergeRefName: pull.baseRefName }
     store.recordEvent("MergedEvent", pull, merge)
     store.recordEvent("ClosedEvent", pull)

@@ -1,8 +1,8 @@
 /** Merge queues: https://docs.github.com/pull-requests/collaborating-with-pull-requests/incorporating-changes-from-a-pull-request/merging-a-pull-request-with-a-merge-queue */
 
-import type { MergeQueueEntry, PullRequest, Store } from "../tables/index.js"
-import { unprocessable } from "./errors.js"
-import { mergePullRequest } from "./merge.js"
+import { type MergeQueueEntry, type PullRequest, type Store, transaction } from "../tables/index.js"
+import { Refusal, unprocessable } from "./errors.js"
+import { type MergeOptions, mergePullRequest } from "./merge.js"
 import { authorize } from "./permissions.js"
 import { conflicts } from "./pull-data.js"
 import { queueRule, unmetRules } from "./rules.js"
@@ -83,13 +83,20 @@ export function mergeQueued(store: Store): void {
     const pull = store.get("pullRequests", entry.pullRequestId)
     const rule = queueRule(store, pull)
     const isMergeable = rule && !conflicts(store, pull) && unmetRules(store, pull).length === 0
-    if (!isMergeable) store.remove(entry)
-    else {
-      mergePullRequest(mergerOf(store, entry.enqueuerId), pull, {
-        mergeMethod: rule.mergeMethod,
-        viaQueue: true,
-      })
-    }
+    const how = { mergeMethod: rule?.mergeMethod ?? "MERGE", viaQueue: true }
+    const isMerged = isMergeable && mergeIfAllowed(mergerOf(store, entry.enqueuerId), pull, how)
+    if (!isMerged) store.remove(entry)
+  }
+}
+
+/** False if the account may not merge any more, or not like this: nothing has changed then. */
+export function mergeIfAllowed(store: Session, pull: PullRequest, how: MergeOptions): boolean {
+  try {
+    transaction(store, () => mergePullRequest(store, pull, how))
+    return true
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    return false
   }
 }
 

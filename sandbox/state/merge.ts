@@ -20,7 +20,7 @@ import { closedIssues } from "./closing.js"
 import { unprocessable } from "./errors.js"
 import { close } from "./issues.js"
 import { authorize } from "./permissions.js"
-import { branchTip, pullCommits } from "./pull-data.js"
+import { branchTip, endPull, pullCommits } from "./pull-data.js"
 import { dropBranch, moveBranch } from "./refs.js"
 import { requireMergeable } from "./rules.js"
 import type { Session } from "./session.js"
@@ -46,21 +46,17 @@ export function mergePullRequest(
   const now = store.clock.tick()
   const issues = closedIssues(store, pull)
   const oid = writeMerge(store, store.viewer.account, pull, options, now)
-  store.update(pull, {
+  endPull(store, pull, {
     state: "MERGED",
     mergedAt: now,
     closedAt: now,
     mergedById: store.viewer.account.id,
     mergeCommitOid: oid,
-    autoMerge: null,
     updatedAt: now,
   })
   store.update(repository, {
     mergeMethods: withEntry(repository.mergeMethods, store.viewer.account.id, options.mergeMethod),
   })
-  for (const entry of store.rowsBy("mergeQueueEntries", "pullRequest", pull.id)) {
-    store.remove(entry)
-  }
   store.recordEvent("MergedEvent", pull, { commitOid: oid, mergeRefName: pull.baseRefName })
   store.recordEvent("ClosedEvent", pull)
   for (const issue of issues) {

@@ -19,6 +19,12 @@ import { rollupState } from "./checks.js"
 import { isByWriter, latestReviews } from "./latest-reviews.js"
 import { requiredApprovals, unmetRules } from "./rules.js"
 
+/** Merges or closes a pull request, which then waits for no merge. */
+export function endPull(store: Store, pull: PullRequest, end: Partial<PullRequest>): void {
+  store.update(pull, { ...end, autoMerge: null })
+  for (const entry of store.rowsBy("mergeQueueEntries", "pullRequest", pull.id)) store.remove(entry)
+}
+
 /** The files that the pull request changes, by path. */
 export const pullFiles = (store: Store, pull: PullRequest): FileChange[] =>
   diffFromMergeBase(store.git, pull.baseRefOid, pull.headRefOid)

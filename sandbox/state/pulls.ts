@@ -8,9 +8,9 @@ import {
   type Store,
 } from "../tables/index.js"
 import { unprocessable } from "./errors.js"
-import { applyText, applyTriage, type IssueChanges } from "./issues.js"
+import { applyText, applyTriage, changesText, type IssueChanges } from "./issues.js"
 import { authorize, authorizeState, canSee, has, isAuthor } from "./permissions.js"
-import { branchTip } from "./pull-data.js"
+import { branchTip, endPull } from "./pull-data.js"
 import { becomePull, partOfIssue } from "./pull-from-issue.js"
 import type { Session } from "./session.js"
 import { checkBody, checkTitle, newText, takeNumber } from "./text.js"
@@ -164,7 +164,7 @@ export function updatePullRequest(
 ): PullRequest {
   const repository = store.get("repositories", pull.repositoryId)
   const author = isAuthor(store.viewer, pull)
-  if (changes.title || changes.body || changes.baseRefName) {
+  if (changesText(changes) || changes.baseRefName) {
     authorize(store, repository, "pull_requests", "WRITE", author)
   }
   authorize(store, repository, "pull_requests", "TRIAGE", author)
@@ -232,10 +232,7 @@ export function close(
   }
   if (pull.state === "CLOSED") return
   const now = store.clock.tick()
-  store.update(pull, { state: "CLOSED", closedAt: now, updatedAt: now, autoMerge: null })
-  for (const entry of store.rowsBy("mergeQueueEntries", "pullRequest", pull.id)) {
-    store.remove(entry)
-  }
+  endPull(store, pull, { state: "CLOSED", closedAt: now, updatedAt: now })
   store.recordEvent("ClosedEvent", pull, closer)
 }
 

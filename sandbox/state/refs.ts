@@ -12,6 +12,7 @@ import { notModelled, type Refusal, unprocessable } from "./errors.js"
 import { objectByOid } from "./git-nodes.js"
 import { mergeContained } from "./merge-contained.js"
 import { authorize } from "./permissions.js"
+import { endPull } from "./pull-data.js"
 import { requirePush } from "./rules.js"
 import type { Session } from "./session.js"
 
@@ -128,7 +129,7 @@ function dropRef(store: Session, repository: Repository, name: string): void {
   }
   const ends = new Set([...from, ...pullsTo(store, repository, name)])
   for (const pull of openPulls([...ends].sort((a, b) => a.id - b.id))) {
-    store.update(pull, { state: "CLOSED", closedAt: now, updatedAt: now })
+    endPull(store, pull, { state: "CLOSED", closedAt: now, updatedAt: now })
     store.recordEvent("ClosedEvent", pull)
   }
 }

@@ -211,6 +211,8 @@ const RULES: [mutation: string, input: string, least: string, author: boolean][]
   ["addLabelsToLabelable", 'labelableId: "$issue", labelIds: ["$label"]', "triager", false],
   ["addAssigneesToAssignable", 'assignableId: "$issue", assigneeIds: []', "triager", false],
   ["updateIssue", 'id: "$issue", title: "z"', "writer", true],
+  ["updateIssue", 'id: "$issue", body: ""', "writer", true],
+  ["updatePullRequest", 'pullRequestId: "$pull", body: ""', "writer", false],
   ["updateIssueComment", 'id: "$comment", body: "x"', "writer", true],
   ["lockLockable", 'lockableId: "$issue"', "writer", false],
   ["createLabel", 'repositoryId: "$repo", name: "$unique", color: "ff0000"', "writer", false],

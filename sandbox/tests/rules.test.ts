@@ -142,6 +142,34 @@ describe("a merge queue", () => {
     await rest(sandbox, `PATCH ${WEBSITE}/pulls/8`, { state: "closed" })
     expect((await pullOf(8)).mergeQueueEntry).toBeNull()
   })
+
+  test("drops a pull request whose branch is deleted, and goes on", async () => {
+    const { id } = await pullOf(2)
+    await change("enqueuePullRequest", `pullRequestId: "${id}"`)
+    const { head } = (await rest(sandbox, `GET ${WEBSITE}/pulls/8`)).body
+    expect((await rest(sandbox, `DELETE ${WEBSITE}/git/refs/heads/${head.ref}`)).status).toBe(204)
+    expect(await pullOf(8)).toMatchObject({ state: "CLOSED", isInMergeQueue: false })
+    sandbox.advance(60_000)
+    expect((await pullOf(2)).state).toBe("MERGED")
+  })
+
+  test("drops the entry of somebody who may no longer merge, and goes on", async () => {
+    const [two, eight] = [await pullOf(2), await pullOf(8)]
+    await change("dequeuePullRequest", `id: "${eight.id}"`)
+    const website = { owner: "octo-org", name: "website" }
+    await sandbox.apply({ repositories: [{ ...website, collaborators: { hubot: "WRITE" } }] })
+    for (const [{ id }, token] of [
+      [eight, "hubot-token"],
+      [two, sandbox.token],
+    ] as const) {
+      const query = `mutation { enqueuePullRequest(input: { pullRequestId: "${id}" }) { clientMutationId } }`
+      expect((await ask(sandbox, query, {}, token)).errors).toBeUndefined()
+    }
+    await rest(sandbox, `DELETE ${WEBSITE}/collaborators/hubot`)
+    sandbox.advance(180_000)
+    expect(await pullOf(8)).toMatchObject({ state: "OPEN", isInMergeQueue: false })
+    expect((await pullOf(2)).state).toBe("MERGED")
+  })
 })
 
 describe("branch rules", () => {

@@ -9,7 +9,7 @@ import {
   visibleSubject,
   webUrl,
 } from "../../state/index.js"
-import type { Issue, PullRequest, TimelineEvent } from "../../tables/index.js"
+import { columnsOf, type Issue, type PullRequest, type TimelineEvent } from "../../tables/index.js"
 import {
   type Context,
   connection,
@@ -18,7 +18,6 @@ import {
   NotModelled,
   type PageArgs,
 } from "../field/index.js"
-import { isTimelineItem } from "./timeline-items.js"
 
 interface TimelineArgs extends PageArgs {
   itemTypes?: readonly string[] | null
@@ -49,6 +48,12 @@ export const timelineItems: Field<Issue | PullRequest> = (
     updatedAt: row.updatedAt,
   }
 }
+
+const OTHERS = ["CrossReferencedEvent", "IssueComment", "PullRequestCommit", "PullRequestReview"]
+
+/** Whether a timeline can contain items of the type. For others, an empty list proves nothing. */
+export const isTimelineItem = (name: string): boolean =>
+  OTHERS.includes(name) || columnsOf(name) === columnsOf("ClosedEvent")
 
 function modelledType(itemType: string): string {
   const name = typeName(itemType)
