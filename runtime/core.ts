@@ -1,5 +1,5 @@
 /** `ghx/core`: clients that are made of the features that they use, and of nothing else. */
-export type { FeatureCode, Layer } from "./call/index.js"
+export type { CallContext, FeatureCode, Layer } from "./call/index.js"
 export { bindTree } from "./capability/index.js"
 export {
   type Chain,
@@ -27,7 +27,7 @@ export {
   type Intent,
 } from "./client/index.js"
 export type * from "./contract.js"
-export { GhxError } from "./errors/index.js"
+export { type Failure, GhxError } from "./errors/index.js"
 export {
   allPages,
   type CachedResponse,

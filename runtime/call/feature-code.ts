@@ -8,10 +8,10 @@ import type { Layer } from "./call-context.js"
 
 /** The code of a feature, loaded by the first call that it concerns. */
 export interface FeatureCode {
-  /** Another definition of the call, before its input is validated. */
+  /** Another definition of the call, before its input is validated. With `refused`, the call is not sent. */
   define?<Id extends string, T>(
     definition: LoadedDefinition<Id, unknown, T>,
-    options: GivenOptions,
+    options: GivenOptions & Readonly<Record<string, unknown>>,
   ): LoadedDefinition<Id, unknown, T> | Promise<LoadedDefinition<Id, unknown, T>>
   /** What is validated in place of the given value. */
   readInput?(given: Snapshot, client: Client): Snapshot
@@ -64,7 +64,7 @@ export async function definitionFor<Id extends string, T>(
     return { ...definition, refused: unclaimedOption(definition.id, unclaimed, known) }
   }
   for (const { define } of before ?? (await featuresBefore(client, options))) {
-    if (define) definition = await define(definition, options ?? {})
+    if (define) definition = await define(definition, { ...options })
   }
   return definition
 }

@@ -53,6 +53,8 @@ export interface Client {
   unauthenticated(): Failure | undefined | Promise<Failure | undefined>
   /** Before and around the calls, by rank. */
   readonly features: readonly ClientFeature[]
+  /** Requests are only noted. */
+  readonly dry_run?: true
   /** Where writes are recorded instead of being sent. */
   readonly recording?: Recording | undefined
 }

@@ -70,6 +70,7 @@ export function dryRunClient(client: Client): DryRunClient {
     requests,
     client: {
       ...client,
+      dry_run: true,
       http,
       graphql: graphqlTransport(http, client.endpoint.graphql),
       gh: {
