@@ -80,6 +80,39 @@ it.each([
   expect(() => createGhx({ budget: budget as never })).toThrow(message)
 })
 
+it("Postgres forgets tokens that nobody has used for hours", async (context) => {
+  needs("postgres", context)
+  const pool = new pg.Pool({ connectionString: postgresServer?.url ?? "", max: 1 })
+  closing.push(() => pool.end())
+  const store = postgresBudget(pool)
+  const [old, used] = [fresh(), fresh()]
+  for (const token of [old, used]) await store.reserve(token, cost(1, 9, 60_000), lease(1))
+  const hours = 3 * 3_600_000
+  await pool.query("update ghx_budget set born = born - $1", [hours])
+  await pool.query("update ghx_budget_log set at = at - $1 where token = $2", [hours, old])
+  await pool.query("update ghx_budget_lease set until = until - $1", [hours])
+  await store.reserve(fresh(), cost(1, 9, 60_000), lease())
+  for (const table of ["ghx_budget", "ghx_budget_log", "ghx_budget_lease"]) {
+    const { rows } = await pool.query(`select token from ${table}`)
+    const tokens = rows.map(({ token }) => token)
+    expect([table, tokens.includes(old), tokens.includes(used)]).toEqual([table, false, true])
+  }
+})
+
+it("memory forgets tokens that nobody uses, and no others", async () => {
+  let now = 0
+  const store = memoryBudget(() => now)
+  const one = cost(1, 1, 60_000)
+  const epochs = async (token: string) => (await store.reserve(token, one, lease())).epoch
+  await epochs("old")
+  now = 200_000
+  await epochs("young")
+  now = 210_000
+  for (let index = 0; index < 1_000; index += 1) await store.look(`token ${index}`, one.windows)
+  expect(await epochs("old")).toBe(now)
+  expect(await epochs("young")).toBe(200_000)
+})
+
 describe.each([
   { name: "memory", needed: undefined, connect: () => memory },
   { name: "redis", needed: "redis-server", connect: redis },
@@ -140,7 +173,7 @@ describe.each([
         waiting: [{ priority: "batch", window: "w:batch", requests: 5 }],
       })
       await one.release(token, waits)
-      expect((await other.look(token, [])).waiting).toEqual([])
+      expect(await other.look(token, [])).toMatchObject({ windows: [], waiting: [] })
       expect(await one.reserve(token, cost(2, 10, 60_000), lease())).toMatchObject({ ok: true })
       for (const [never, window] of [
         [cost(11, 10, 60_000), "w"],
@@ -268,9 +301,9 @@ describe.each([
     all(async (one, other) => {
       const long = fresh()
       await one.observe(long, { pause_ms: 60_000 })
-      expect(await other.reserve(long, cost(1, 100, 60_000), lease())).toMatchObject({
-        window: "pause",
-      })
+      const paused = await other.reserve(long, cost(1, 100, 60_000), lease())
+      expect(paused).toMatchObject({ window: "pause" })
+      expect(paused).not.toHaveProperty("left")
       // In the first second after a pause, one request at a time.
       const afterPause = await quickly(800, async () => {
         const token = fresh()

@@ -237,8 +237,9 @@ function inlineValues(value: unknown, run: Run, item: TaskValue | undefined): un
   const parts = parsePath(String($item ?? path ?? ""))
   if (known && parts) {
     const found = valueOrReference(known, parts, others)
-    // A required reference is not replaced by null.
-    if (found !== null || others.required !== true) return found
+    // What a finished write lacks is not replaced by null, nor an item that it lacks by the list.
+    const isLacking = "data" in known && others.match !== undefined
+    if (!isLacking && (found !== null || others.required !== true)) return found
     return typeof $from === "number" ? { ...value, $from: `#${$from}` } : value
   }
   const members = Object.entries(value).map(([name, one]) => [name, inlineValues(one, run, item)])

@@ -116,9 +116,10 @@ async function wholeBytes(
   const empty: Body = { ok: false, problem: "GitHub's response is empty" }
   if (status === 204) return empty
   if (cut) return tooLong(most_bytes)
-  if (!isStream(data)) return { ok: true, value: new Uint8Array(0) }
+  if (typeof data === "string" && data.includes("\ufffd"))
+    return { ok: false, problem: "The client's Octokit has read the bytes as text" }
   try {
-    const { bytes, truncated } = await readBytes(data, most_bytes)
+    const { bytes, truncated } = await bytesIn(data, most_bytes)
     if (bytes.length === 0 && media === undefined) return empty
     return truncated ? tooLong(most_bytes) : { ok: true, value: bytes }
   } catch {

@@ -87,6 +87,7 @@ async function watched(root: string, save: () => void): Promise<number> {
       saved = performance.now()
     }
   }
+  if (times.length <= 25) throw new Error(`The watching compiler stopped:\n${output}`)
   return median(times.slice(5))
 }
 

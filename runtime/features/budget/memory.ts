@@ -70,7 +70,17 @@ interface MemoryStore extends BudgetStore {
 
 export function memoryStore(now: () => number): MemoryStore {
   const tokens = new Map<string, Token>()
+  const isUsed = ({ logs, leases, paused_until }: Token) =>
+    paused_until > now() ||
+    [...leases.values()].some((until) => until > now()) ||
+    [...logs.values()].some((log) => log.recent(now()).length > 0)
+  // Tokens of Apps are renewed hourly.
+  let most = 1000
   const tokenOf = (name: string): Token => {
+    if (tokens.size >= most && !tokens.has(name)) {
+      for (const [other, token] of tokens) if (!isUsed(token)) tokens.delete(other)
+      most = Math.max(1000, 2 * tokens.size)
+    }
     const known = tokens.get(name) ?? {
       logs: new Map(),
       leases: new Map(),
@@ -117,11 +127,7 @@ export function memoryStore(now: () => number): MemoryStore {
       token.leases.set(lease.id, time + lease.ms)
     },
 
-    tokens() {
-      const isUsed = ({ logs }: Token) =>
-        [...logs.values()].some((log) => log.recent(now()).length > 0)
-      return [...tokens].filter(([, token]) => isUsed(token)).map(([name]) => name)
-    },
+    tokens: () => [...tokens].filter(([, token]) => isUsed(token)).map(([name]) => name),
 
     holds: (name, lease) => tokenOf(name).leases.has(lease),
 
@@ -161,15 +167,19 @@ export function memoryStore(now: () => number): MemoryStore {
       const token = tokenOf(name)
       const { leases, waiters, paused_until } = token
       const time = now()
-      const left: Record<string, number> = {}
       const epoch = token.born
-      const refuse = (window: string, wait_ms?: number): Reservation => {
+      const refuse = (
+        window: string,
+        wait_ms?: number,
+        left?: Readonly<Record<string, number>>,
+      ): Reservation => {
         if (wait_ms === undefined) return { ok: false, window, epoch }
         const until = time + wait_ms + forgotten_ms
         waiters.set(lease.id, { priority, window, requests: 1 + behind, until })
-        return { ok: false, window, wait_ms, left, epoch }
+        return { ok: false, window, wait_ms, ...(left && { left }), epoch }
       }
       if (paused_until > time) return refuse("pause", paused_until - time)
+      const left: Record<string, number> = {}
       let longest: { window: string; wait_ms: number } | undefined
       for (const window of windows) {
         const { log, limit, used, primary } = measured(token, window)
@@ -186,13 +196,12 @@ export function memoryStore(now: () => number): MemoryStore {
       }
       if (longest) {
         const { window, wait_ms } = longest
-        return refuse(window, Number.isFinite(wait_ms) ? wait_ms : undefined)
+        return refuse(window, Number.isFinite(wait_ms) ? wait_ms : undefined, left)
       }
       if (concurrency < 1) return refuse("concurrency")
-      const most = slowStart(concurrency, time - paused_until)
-      if (leases.size >= most)
-        for (const [id, until] of leases) if (until <= time) leases.delete(id)
-      if (leases.size >= most) return refuse("concurrency", 50)
+      for (const [id, until] of leases) if (until <= time) leases.delete(id)
+      if (leases.size >= slowStart(concurrency, time - paused_until))
+        return refuse("concurrency", 50, left)
       store.note(name, windows, lease)
       for (const { name, points } of windows) left[name] = (left[name] ?? 0) - points
       waiters.delete(lease.id)

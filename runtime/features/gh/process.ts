@@ -162,17 +162,10 @@ function collector() {
   }
 }
 
+const tokens = ["GH_TOKEN", "GITHUB_TOKEN", "GH_ENTERPRISE_TOKEN", "GITHUB_ENTERPRISE_TOKEN"]
+
 /** The caller's variables that gh must not inherit: those that change the token or the output. */
-const withheld = [
-  "GH_TOKEN",
-  "GITHUB_TOKEN",
-  "GH_ENTERPRISE_TOKEN",
-  "GITHUB_ENTERPRISE_TOKEN",
-  "GH_DEBUG",
-  "DEBUG",
-  "GH_FORCE_TTY",
-  "CLICOLOR_FORCE",
-]
+const withheld = new Set([...tokens, "GH_DEBUG", "DEBUG", "GH_FORCE_TTY", "CLICOLOR_FORCE"])
 
 const quiet = { GH_PROMPT_DISABLED: "1", GH_NO_UPDATE_NOTIFIER: "1", NO_COLOR: "1" }
 
@@ -187,8 +180,9 @@ export function ghEnvironment(
   token: string | undefined,
   extra: Readonly<Record<string, string>>,
 ): Record<string, string | undefined> {
-  const env: Record<string, string | undefined> = { ...globalThis.process?.env }
-  for (const name of withheld) delete env[name]
+  // Names have no case on Windows.
+  const inherited = Object.entries(globalThis.process?.env ?? {})
+  const env = Object.fromEntries(inherited.filter(([name]) => !withheld.has(name.toUpperCase())))
   if (token !== undefined && (extra.GH_HOST ?? host) === host) {
     env[isGithubHost(host) ? "GH_TOKEN" : "GH_ENTERPRISE_TOKEN"] = token
   }
@@ -197,7 +191,5 @@ export function ghEnvironment(
 
 /** Whether the caller's environment for gh contains a token. */
 export function bringsToken(extra: Readonly<Record<string, string>>): boolean {
-  return ["GH_TOKEN", "GITHUB_TOKEN", "GH_ENTERPRISE_TOKEN", "GITHUB_ENTERPRISE_TOKEN"].some(
-    (name) => extra[name],
-  )
+  return tokens.some((name) => extra[name])
 }

@@ -357,11 +357,15 @@ describe("fromEnvironment", () => {
       gh: { login: true },
     })
     expect(fromEnvironment({ host: "github.com" })).toMatchObject({ token: "a" })
+    const upper = { base_url: "https://api.github.com", token: "a" }
+    expect(fromEnvironment({ host: "GitHub.com" })).toEqual(upper)
+    expect(fromEnvironment({ host: "GHES.test" })).toMatchObject({ token: "c" })
     expect(() => fromEnvironment({ host: "https://ghes.test/api/v3" })).toThrow(
       'A host is a name such as github.example.com, not "https://ghes.test/api/v3"',
     )
     vi.stubEnv("GHX_BASE_URL", "https://ghes.test")
     expect(() => fromEnvironment({ host: "other.test" })).toThrow("GHX_BASE_URL is ghes.test")
+    expect(fromEnvironment({ host: "GHES.test" }).base_url).toBe("https://ghes.test")
     vi.unstubAllEnvs()
   })
 

@@ -39,7 +39,7 @@ export function fromEnvironment(options: { host?: string } = {}): EnvironmentOpt
   if (
     base_url &&
     host !== undefined &&
-    host !== endpoint.host &&
+    host.toLowerCase() !== endpoint.host &&
     !isLoopback(new URL(endpoint.rest).hostname)
   ) {
     throw new TypeError(`GHX_BASE_URL is ${endpoint.host}, not ${host}`)
@@ -53,7 +53,7 @@ function environmentEndpoint(): Endpoint {
   const host = variable("GH_HOST")
   // In GitHub Actions, the default is the GitHub that runs the workflow.
   const api = variable("GITHUB_ACTIONS") && variable("GITHUB_API_URL")
-  return api && !host ? endpointOf(api) : endpointOfHost(host?.toLowerCase() ?? "github.com")
+  return api && !host ? endpointOf(api) : endpointOfHost(host ?? "github.com")
 }
 
 function tokenFor({ host, rest }: Endpoint, isChosen: boolean): string | undefined {
