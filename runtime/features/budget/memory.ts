@@ -1,6 +1,7 @@
 import { monotonicNow } from "../../timing/index.js"
 import { Log } from "./log.js"
 import {
+  type BudgetCost,
   type BudgetHistory,
   type BudgetLease,
   type BudgetObservation,
@@ -28,17 +29,180 @@ interface Waiter {
   readonly until: number
 }
 
-interface Token {
-  readonly logs: Map<string, Log>
-  /** Requests in flight, and when their leases end. */
-  readonly leases: Map<string, number>
-  readonly waiters: Map<string, Waiter>
-  readonly primaries: Map<string, Primary>
-  /** The latest report that a process has restored, by window. */
-  readonly reports: Map<string, { readonly used: number; readonly at: number }>
+/** The use of one token. */
+class Token {
   readonly born: number
-  paused_until: number
+  /** Requests in flight, and when their leases end. */
+  readonly leases = new Map<string, number>()
+  readonly #logs = new Map<string, Log>()
+  readonly #waiters = new Map<string, Waiter>()
+  readonly #primaries = new Map<string, Primary>()
+  /** The latest report that a process has restored, by window. */
+  readonly #reports = new Map<string, { readonly used: number; readonly at: number }>()
+  readonly #now: () => number
+  #paused_until = Number.NEGATIVE_INFINITY
+
+  constructor(now: () => number) {
+    this.#now = now
+    this.born = now()
+  }
+
+  /** Whether something within the last two periods of a window, or a pause, still matters. */
+  get isUsed(): boolean {
+    const now = this.#now()
+    return (
+      this.#paused_until > now ||
+      [...this.leases.values()].some((until) => until > now) ||
+      [...this.#logs.values()].some((log) => log.recent(now).length > 0)
+    )
+  }
+
+  withdraw({ id }: BudgetLease): void {
+    for (const log of this.#logs.values()) log.remove(id)
+    this.leases.delete(id)
+  }
+
+  note(windows: readonly BudgetWindow[], lease: BudgetLease): void {
+    const time = this.#now()
+    for (const { name, ms, points } of windows) {
+      const log = this.log(name, ms)
+      if (points > 0) log.add({ id: lease.id, reserved: time, at: time, points })
+    }
+    this.leases.set(lease.id, time + lease.ms)
+  }
+
+  history(since: number): BudgetHistory {
+    const time = this.#now()
+    const windows = [...this.#logs].map(([name, log]) => {
+      const recent = log.recent(time).filter(({ at }) => at >= since)
+      const entries = recent.map(({ id, points, reserved, at }) => {
+        return { lease: id, points, reserved_ago: time - reserved, counted_ago: time - at }
+      })
+      return { name, ms: log.ms, entries }
+    })
+    const open = [...this.leases].filter(([, until]) => until > time)
+    return { windows, leases: open.map(([id, until]) => ({ id, ms: until - time })) }
+  }
+
+  observations(): BudgetObservation[] {
+    const time = this.#now()
+    const pause_ms = this.#paused_until - time
+    const known = [...this.#primaries].filter(([, { until }]) => until > time)
+    const primaries = known.map(([resource, { window, ms, limit, foreign, until }]) => {
+      const used = foreign + this.log(window, ms).since(until - ms)
+      return { primary: { resource, window, ms, limit, used, reset_ms: until - time } }
+    })
+    return pause_ms > 0 ? [{ pause_ms }, ...primaries] : primaries
+  }
+
+  log(name: string, ms: number): Log {
+    const log = this.#logs.get(name) ?? new Log(ms)
+    this.#logs.set(name, log)
+    log.forget(this.#now())
+    return log
+  }
+
+  #measured({ name, ms, limit: usual, resource, share = 1 }: BudgetWindow) {
+    const found = resource === undefined ? undefined : this.#primaries.get(resource)
+    const primary = found && found.until > this.#now() ? found : undefined
+    const limit = Math.floor((primary?.limit ?? usual) * share)
+    const log = this.log(name, ms)
+    return { log, limit, used: log.sum + (primary?.foreign ?? 0), primary }
+  }
+
+  reserve(cost: BudgetCost, lease: BudgetLease): Reservation {
+    const { windows, concurrency, priority, behind = 0 } = cost
+    const time = this.#now()
+    const epoch = this.born
+    const refuse = (window: string, wait_ms: number, left?: Left): Reservation => {
+      if (!Number.isFinite(wait_ms)) return { ok: false, window, epoch }
+      const until = time + wait_ms + forgotten_ms
+      this.#waiters.set(lease.id, { priority, window, requests: 1 + behind, until })
+      return { ok: false, window, wait_ms, ...(left && { left }), epoch }
+    }
+    const paused_ms = this.#paused_until - time
+    if (paused_ms > 0) return refuse("pause", paused_ms)
+    const waits = windows.map((window) => ({ window: window.name, ...this.#waitFor(window) }))
+    const left = Object.fromEntries(waits.map(({ window, left }) => [window, left]))
+    const [longest] = waits.sort((one, other) => other.wait_ms - one.wait_ms)
+    if (longest && longest.wait_ms > 0) return refuse(longest.window, longest.wait_ms, left)
+    if (concurrency < 1) return refuse("concurrency", Number.POSITIVE_INFINITY)
+    for (const [id, until] of this.leases) if (until <= time) this.leases.delete(id)
+    if (this.leases.size >= slowStart(concurrency, -paused_ms))
+      return refuse("concurrency", 50, left)
+    this.note(windows, lease)
+    for (const { name, points } of windows) left[name] = (left[name] ?? 0) - points
+    this.#waiters.delete(lease.id)
+    return { ok: true, left, epoch }
+  }
+
+  /** What is left of a window, and how long until it has the points; forever if it never has so many. */
+  #waitFor(window: BudgetWindow): { readonly left: number; readonly wait_ms: number } {
+    const { log, limit, used, primary } = this.#measured(window)
+    const { ms, points } = window
+    const left = limit - used
+    if (points > limit) return { left, wait_ms: Number.POSITIVE_INFINITY }
+    if (points <= left) return { left, wait_ms: 0 }
+    const time = this.#now()
+    const reset = primary ? primary.until : time + ms
+    return { left, wait_ms: Math.max(1, Math.min(reset, log.freed(points - left) + ms) - time) }
+  }
+
+  release({ id }: BudgetLease, windows: readonly BudgetWindow[] = []): void {
+    for (const { name, ms } of windows) this.log(name, ms).renew(id, this.#now())
+    this.leases.delete(id)
+    this.#waiters.delete(id)
+  }
+
+  observe({ pause_ms, primary }: BudgetObservation): void {
+    const time = this.#now()
+    if (pause_ms !== undefined) this.#paused_until = Math.max(this.#paused_until, time + pause_ms)
+    if (!primary) return
+    const { resource, window, ms, limit, used, reset_ms } = primary
+    const until = time + reset_ms
+    const foreign = Math.max(0, used - this.log(window, ms).since(until - ms))
+    this.#primaries.set(resource, { window, ms, limit, foreign, until })
+  }
+
+  restore({ windows, leases }: BudgetHistory): void {
+    const time = this.#now()
+    for (const { id, ms } of leases) {
+      if (!this.leases.has(id)) this.leases.set(id, time + ms)
+    }
+    for (const { name, ms, entries, report } of windows) {
+      const log = this.log(name, ms)
+      log.restore(
+        entries.map(({ lease, points, reserved_ago, counted_ago }) => {
+          return { id: lease, points, reserved: time - reserved_ago, at: time - counted_ago }
+        }),
+      )
+      const known = this.#reports.get(name)
+      const at = time - (report?.ago ?? 0)
+      const isLatest = report && at < this.born && at > (known?.at ?? Number.NEGATIVE_INFINITY)
+      const reported = isLatest ? { used: report.used, at } : known
+      if (!reported) continue
+      this.#reports.set(name, reported)
+      log.lose(reported)
+    }
+  }
+
+  look(windows: readonly BudgetWindow[]): BudgetState {
+    const time = this.#now()
+    return {
+      windows: windows.map((window) => {
+        const { limit, used } = this.#measured(window)
+        return { name: window.name, limit, left: Math.max(0, limit - used) }
+      }),
+      requests: [...this.leases.values()].filter((until) => until > time).length,
+      pause_ms: Math.max(0, this.#paused_until - time),
+      waiting: [...this.#waiters.values()]
+        .filter(({ until }) => until > time)
+        .map(({ priority, window, requests }) => ({ priority, window, requests })),
+    }
+  }
 }
+
+type Left = Readonly<Record<string, number>>
 
 /**
  * A store in the memory of one process. All clients that are given the same store share it.
@@ -70,202 +234,32 @@ interface MemoryStore extends BudgetStore {
 
 export function memoryStore(now: () => number): MemoryStore {
   const tokens = new Map<string, Token>()
-  const isUsed = ({ logs, leases, paused_until }: Token) =>
-    paused_until > now() ||
-    [...leases.values()].some((until) => until > now()) ||
-    [...logs.values()].some((log) => log.recent(now()).length > 0)
-  // Tokens of Apps are renewed hourly.
   let most = 1000
-  const tokenOf = (name: string): Token => {
-    if (tokens.size >= most && !tokens.has(name)) {
-      for (const [other, token] of tokens) if (!isUsed(token)) tokens.delete(other)
+  const of = (name: string): Token => {
+    const known = tokens.get(name)
+    if (known) return known
+    // Tokens of Apps are renewed hourly.
+    if (tokens.size >= most) {
+      for (const [other, token] of tokens) if (!token.isUsed) tokens.delete(other)
       most = Math.max(1000, 2 * tokens.size)
     }
-    const known = tokens.get(name) ?? {
-      logs: new Map(),
-      leases: new Map(),
-      waiters: new Map(),
-      primaries: new Map(),
-      reports: new Map(),
-      born: now(),
-      paused_until: Number.NEGATIVE_INFINITY,
-    }
-    tokens.set(name, known)
-    return known
+    const token = new Token(now)
+    tokens.set(name, token)
+    return token
   }
-  const logOf = ({ logs }: Token, name: string, ms: number): Log => {
-    const log = logs.get(name) ?? new Log(ms)
-    logs.set(name, log)
-    log.forget(now())
-    return log
-  }
-  const measured = (
-    token: Token,
-    { name, ms, limit: usual, resource, share = 1 }: BudgetWindow,
-  ) => {
-    const found = resource === undefined ? undefined : token.primaries.get(resource)
-    const primary = found && found.until > now() ? found : undefined
-    const limit = Math.floor((primary?.limit ?? usual) * share)
-    const log = logOf(token, name, ms)
-    return { log, limit, used: log.sum + (primary?.foreign ?? 0), primary }
-  }
-
   const store: MemoryStore = {
-    withdraw(name, { id }) {
-      const { leases, logs } = tokenOf(name)
-      for (const log of logs.values()) log.remove(id)
-      leases.delete(id)
-    },
-
-    note(name, windows, lease) {
-      const token = tokenOf(name)
-      const time = now()
-      for (const { name, ms, points } of windows) {
-        const log = logOf(token, name, ms)
-        if (points > 0) log.add({ id: lease.id, reserved: time, at: time, points })
-      }
-      token.leases.set(lease.id, time + lease.ms)
-    },
-
-    tokens: () => [...tokens].filter(([, token]) => isUsed(token)).map(([name]) => name),
-
-    holds: (name, lease) => tokenOf(name).leases.has(lease),
-
-    history(name, since) {
-      const { logs, leases } = tokenOf(name)
-      const time = now()
-      const windows = [...logs].map(([name, log]) => {
-        const recent = log.recent(time).filter(({ at }) => at >= since)
-        const entries = recent.map(({ id, points, reserved, at }) => {
-          return { lease: id, points, reserved_ago: time - reserved, counted_ago: time - at }
-        })
-        return { name, ms: log.ms, entries }
-      })
-      const open = [...leases].filter(([, until]) => until > time)
-      return { windows, leases: open.map(([id, until]) => ({ id, ms: until - time })) }
-    },
-
-    observations(name) {
-      const token = tokenOf(name)
-      const time = now()
-      const pause_ms = token.paused_until - time
-      const known = [...token.primaries].filter(([, { until }]) => until > time)
-      const primaries = known.map(([resource, { window, ms, limit, foreign, until }]) => {
-        const used = foreign + logOf(token, window, ms).since(until - ms)
-        return { primary: { resource, window, ms, limit, used, reset_ms: until - time } }
-      })
-      return pause_ms > 0 ? [{ pause_ms }, ...primaries] : primaries
-    },
-
-    used: (name, window) => logOf(tokenOf(name), window.name, window.ms).sum,
-
-    async reserve(
-      name,
-      { windows, concurrency, priority, behind = 0 },
-      lease,
-    ): Promise<Reservation> {
-      const token = tokenOf(name)
-      const { leases, waiters, paused_until } = token
-      const time = now()
-      const epoch = token.born
-      const refuse = (
-        window: string,
-        wait_ms?: number,
-        left?: Readonly<Record<string, number>>,
-      ): Reservation => {
-        if (wait_ms === undefined) return { ok: false, window, epoch }
-        const until = time + wait_ms + forgotten_ms
-        waiters.set(lease.id, { priority, window, requests: 1 + behind, until })
-        return { ok: false, window, wait_ms, ...(left && { left }), epoch }
-      }
-      if (paused_until > time) return refuse("pause", paused_until - time)
-      const left: Record<string, number> = {}
-      let longest: { window: string; wait_ms: number } | undefined
-      for (const window of windows) {
-        const { log, limit, used, primary } = measured(token, window)
-        const { name: of, ms, points } = window
-        left[of] = limit - used
-        let wait_ms = 0
-        if (points > limit) wait_ms = Number.POSITIVE_INFINITY
-        else if (used + points > limit) {
-          const freed = log.freed(used + points - limit)
-          const reset = primary ? primary.until : time + ms
-          wait_ms = Math.max(1, Math.min(reset, freed + ms) - time)
-        }
-        if (wait_ms > (longest?.wait_ms ?? 0)) longest = { window: of, wait_ms }
-      }
-      if (longest) {
-        const { window, wait_ms } = longest
-        return refuse(window, Number.isFinite(wait_ms) ? wait_ms : undefined, left)
-      }
-      if (concurrency < 1) return refuse("concurrency")
-      for (const [id, until] of leases) if (until <= time) leases.delete(id)
-      if (leases.size >= slowStart(concurrency, time - paused_until))
-        return refuse("concurrency", 50, left)
-      store.note(name, windows, lease)
-      for (const { name, points } of windows) left[name] = (left[name] ?? 0) - points
-      waiters.delete(lease.id)
-      return { ok: true, left, epoch }
-    },
-
-    async release(name, { id }, windows = []) {
-      const token = tokenOf(name)
-      const { leases, waiters } = token
-      for (const { name, ms } of windows) logOf(token, name, ms).renew(id, now())
-      leases.delete(id)
-      waiters.delete(id)
-    },
-
-    async observe(name, { pause_ms, primary }: BudgetObservation) {
-      const token = tokenOf(name)
-      const time = now()
-      if (pause_ms !== undefined) token.paused_until = Math.max(token.paused_until, time + pause_ms)
-      if (!primary) return
-      const { resource, window, ms, limit, used, reset_ms } = primary
-      const until = time + reset_ms
-      const own = logOf(token, window, ms).since(until - ms)
-      const foreign = Math.max(0, used - own)
-      token.primaries.set(resource, { window, ms, limit, foreign, until })
-    },
-
-    async restore(name, { windows, leases }) {
-      const token = tokenOf(name)
-      const time = now()
-      for (const { id, ms } of leases) {
-        if (!token.leases.has(id)) token.leases.set(id, time + ms)
-      }
-      for (const { name, ms, entries, report } of windows) {
-        const log = logOf(token, name, ms)
-        log.restore(
-          entries.map(({ lease, points, reserved_ago, counted_ago }) => {
-            return { id: lease, points, reserved: time - reserved_ago, at: time - counted_ago }
-          }),
-        )
-        const known = token.reports.get(name)
-        const at = time - (report?.ago ?? 0)
-        const latest = report && at < token.born && at > (known?.at ?? -Infinity)
-        const reported = latest ? { used: report.used, at } : known
-        if (!reported) continue
-        token.reports.set(name, reported)
-        log.lose(reported)
-      }
-    },
-
-    async look(name, windows): Promise<BudgetState> {
-      const token = tokenOf(name)
-      const time = now()
-      return {
-        windows: windows.map((window) => {
-          const { limit, used } = measured(token, window)
-          return { name: window.name, limit, left: Math.max(0, limit - used) }
-        }),
-        requests: [...token.leases.values()].filter((until) => until > time).length,
-        pause_ms: Math.max(0, token.paused_until - time),
-        waiting: [...token.waiters.values()]
-          .filter(({ until }) => until > time)
-          .map(({ priority, window, requests }) => ({ priority, window, requests })),
-      }
-    },
+    withdraw: (name, lease) => of(name).withdraw(lease),
+    note: (name, windows, lease) => of(name).note(windows, lease),
+    tokens: () => [...tokens].filter(([, token]) => token.isUsed).map(([name]) => name),
+    holds: (name, lease) => of(name).leases.has(lease),
+    history: (name, since) => of(name).history(since),
+    observations: (name) => of(name).observations(),
+    used: (name, window) => of(name).log(window.name, window.ms).sum,
+    reserve: async (name, cost, lease) => of(name).reserve(cost, lease),
+    release: async (name, lease, windows) => of(name).release(lease, windows),
+    observe: async (name, observation) => of(name).observe(observation),
+    restore: async (name, history) => of(name).restore(history),
+    look: async (name, windows) => of(name).look(windows),
   }
   inProcess.add(store)
   return store
