@@ -26,6 +26,15 @@ export function parseJson(text: string): unknown {
   return copied === 0 ? value : JSON.parse(exact + text.slice(copied))
 }
 
+/** What a function returns, or something else if it fails: a text need not be JSON. */
+export function tried<T, Other>(act: () => T, otherwise: Other): T | Other {
+  try {
+    return act()
+  } catch {
+    return otherwise
+  }
+}
+
 /** Whether a character can be next to a number. */
 const isEdge = (one: string | undefined) => one === undefined || /[\s[\]{},:]/.test(one)
 

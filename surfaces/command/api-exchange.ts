@@ -1,5 +1,6 @@
 /** What `ghx api` shows of requests and responses, beside their data. */
 import { STATUS_CODES } from "node:http"
+import { tried } from "../../runtime/text/index.js"
 import { commandFetch } from "./fetch.js"
 import { forTerminal, type Terminal } from "./terminal/index.js"
 
@@ -81,7 +82,7 @@ export class Exchanges {
     const { message } = failure
     if (this.last === undefined || message.includes("HTTP ")) return failure
     const { status, bytes } = this.last
-    const said = messageOf(textOf(bytes))
+    const said = String(Object(tried(() => JSON.parse(textOf(bytes)), {})).message ?? "")
     const shown = said === "" || message.includes(said) ? message : `${message}: ${said}`
     return { ...failure, message: `${shown} (HTTP ${status})` }
   }
@@ -89,14 +90,6 @@ export class Exchanges {
   #print(content: string | Uint8Array): void {
     const { stdout } = this.#terminal
     stdout.write(forTerminal(content, stdout))
-  }
-}
-
-function messageOf(body: string): string {
-  try {
-    return String(Object(JSON.parse(body)).message ?? "")
-  } catch {
-    return ""
   }
 }
 

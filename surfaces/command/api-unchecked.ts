@@ -1,5 +1,6 @@
 /** `ghx api --unchecked`: sends a REST request that GitHub's description lacks, or describes otherwise. */
 import { restContent } from "../../runtime/index.js"
+import { tried } from "../../runtime/text/index.js"
 import type { Exchanges } from "./api-exchange.js"
 import { withClient } from "./client.js"
 import { readFrom, usualHost } from "./input/index.js"
@@ -95,14 +96,8 @@ async function contentOf(
   }
 }
 
-function parsed(body: unknown): unknown {
-  if (typeof body !== "string") return body ?? ""
-  try {
-    return JSON.parse(body)
-  } catch {
-    return body
-  }
-}
+const parsed = (body: unknown): unknown =>
+  typeof body === "string" ? tried(() => JSON.parse(body), body) : (body ?? "")
 
 const mergedOf = (pages: readonly unknown[]) =>
   pages.every(Array.isArray) ? pages.flat() : pages[0]

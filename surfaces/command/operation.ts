@@ -13,7 +13,7 @@ import {
   operationSource,
   type RunOptions,
 } from "../../runtime/index.js"
-import { parseJson } from "../../runtime/text/index.js"
+import { parseJson, tried } from "../../runtime/text/index.js"
 import {
   namedRepository,
   readFrom,
@@ -270,13 +270,8 @@ function memberOf(schema: JsonSchema, name: string): JsonSchema | undefined {
 /** Typed like gh's `-F`, except where the description expects a string. */
 function typedBy(text: string, schema: JsonSchema): unknown {
   const types = typesOf(schema)
-  if (/^[[{]/.test(text) && (types.has("array") || types.has("object"))) {
-    try {
-      return parseJson(text)
-    } catch {
-      return text
-    }
-  }
+  if (/^[[{]/.test(text) && (types.has("array") || types.has("object")))
+    return tried(() => parseJson(text), text)
   if (text === "null" && (types.size === 0 || types.has("null"))) return null
   if (/^(?:true|false)$/.test(text) && (types.size === 0 || types.has("boolean")))
     return text === "true"

@@ -11,7 +11,7 @@ import {
   knownOf,
   type RunOptions,
 } from "../../runtime/index.js"
-import { parseJson } from "../../runtime/text/index.js"
+import { parseJson, tried } from "../../runtime/text/index.js"
 import { readModelArguments } from "../../runtime/validation/index.js"
 import { mayDestroy, verdictOf } from "./approval.js"
 import type { ToolFormats } from "./definitions.js"
@@ -49,7 +49,8 @@ export async function callTool(
   const id = typeof name === "string" ? capabilityId(name) : name
   const { execute, executeTask } = createExecutor({ client })
   const ask = (other: string, input: unknown) => execute(other, input, options)
-  const given = typeof args === "string" ? parsed(args) : args
+  // Validation reports a value that is not JSON.
+  const given = typeof args === "string" ? tried(() => parseJson(args), args) : args
   if (!knownOf(registry, id)) return resultOf(await ask(id, given), { task: id, input: given }, ask)
   const contract = await registry.source(id).contract()
   const schema = toolInput(contract.input)
@@ -153,13 +154,4 @@ function taskOf(id: string, read: unknown, hasOwn: boolean) {
   if (hasOwn || typeof read !== "object" || read === null) return { task: id, input: read }
   const { fields, ...input }: { readonly fields?: unknown } = read
   return { task: id, input, ...(fields !== undefined && { fields: fields as readonly string[] }) }
-}
-
-/** Validation reports a value that is not JSON. */
-function parsed(text: string): unknown {
-  try {
-    return parseJson(text)
-  } catch {
-    return text
-  }
 }

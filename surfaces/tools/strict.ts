@@ -4,7 +4,7 @@
  * null becomes `{ value }`, and an object with arbitrary members becomes JSON.
  */
 import type { JsonSchema } from "../../runtime/index.js"
-import { parseJson } from "../../runtime/text/index.js"
+import { parseJson, tried } from "../../runtime/text/index.js"
 
 /** Keywords of contracts that strict mode supports; the call itself checks the others. */
 const known: ReadonlySet<string> = new Set([
@@ -44,7 +44,9 @@ export function strictSchema(schema: JsonSchema): JsonSchema {
 
 /** Decodes the arguments of a call in strict mode to the contract's form. */
 export function fromStrict(schema: JsonSchema, value: unknown): unknown {
-  if (isFree(schema)) return typeof value === "string" ? parsed(value) : value
+  // The contract's validation reports a value that is not JSON.
+  if (isFree(schema))
+    return typeof value === "string" ? tried(() => parseJson(value), value) : value
   if (Array.isArray(value)) return value.map((item) => fromStrict(schema.items ?? {}, item))
   const { properties = {}, required = [] } = schema
   if (typeof value !== "object" || value === null) return value
@@ -88,13 +90,4 @@ function isNullable({ type, anyOf = [] }: JsonSchema): boolean {
 
 function isFree({ type, properties, additionalProperties }: JsonSchema): boolean {
   return type === "object" && !properties && additionalProperties !== false
-}
-
-/** The contract's validation reports a value that is not JSON. */
-function parsed(text: string): unknown {
-  try {
-    return parseJson(text)
-  } catch {
-    return text
-  }
 }

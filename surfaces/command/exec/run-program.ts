@@ -1,6 +1,6 @@
 import { registry } from "../../../generated/registry.js"
 import { type Client, knownOf, type ResultError } from "../../../runtime/index.js"
-import { isDeeper } from "../../../runtime/text/index.js"
+import { isDeeper, tried } from "../../../runtime/text/index.js"
 import { contractOf, lacksRepository, withCall } from "../input/index.js"
 import { jsonOf, UsageError } from "../output/index.js"
 import { type AskedCall, type CallContext, executeCall } from "./calls.js"
@@ -182,13 +182,8 @@ async function placed(
   return { ...call, input: { ...own, ...Object(call.input) } }
 }
 
-function read(text: string): Readonly<Record<string, unknown>> {
-  try {
-    return Object(JSON.parse(text))
-  } catch {
-    return {}
-  }
-}
+const read = (text: string): Readonly<Record<string, unknown>> =>
+  Object(tried(() => JSON.parse(text), {}))
 
 function writesBy(call: AskedCall | undefined, answer: Answer): Write[] {
   const effect = call && knownOf(registry, call.task)?.effect

@@ -1,6 +1,6 @@
 /** Parses arguments as an input: `title=Hello labels=bug labels=urgent body@=notes.md content@=app.zip`. */
 import type { JsonSchema } from "../../../runtime/index.js"
-import { parseJson } from "../../../runtime/text/index.js"
+import { parseJson, tried } from "../../../runtime/text/index.js"
 import { UsageError } from "../output/index.js"
 import type { Terminal } from "../terminal/index.js"
 import { readFrom } from "./read.js"
@@ -38,27 +38,19 @@ export async function inputOf(
 
 /** `["a","b"]` is a list; any other text is one item. */
 function itemsOf(name: string, text: string, { items = {} }: JsonSchema): unknown[] {
-  const list = text.startsWith("[") ? parsed(text) : undefined
+  const list = text.startsWith("[") ? tried(() => parseJson(text), undefined) : undefined
   return Array.isArray(list) ? list : [valueFor(name, text, items)]
 }
 
 /** Converts a string to the contract's type, if possible. */
 export function valueFor(name: string, text: string, schema: JsonSchema): unknown {
   const types = typesOf(schema)
-  const value = parsed(text)
+  const value = tried(() => parseJson(text), undefined)
   if (typeof value === "number" && (types.has("integer") || types.has("number"))) return value
   if (typeof value === "boolean" && types.has("boolean")) return value
   if (!types.has("object") || types.has("string")) return text
   if (typeof value === "object") return value
   throw new UsageError(`${name} is an object: pass JSON, such as ${name}='{"a":1}'`)
-}
-
-function parsed(text: string): unknown {
-  try {
-    return parseJson(text)
-  } catch {
-    return undefined
-  }
 }
 
 function typesOf({ type = [], anyOf = [], oneOf = [] }: JsonSchema): ReadonlySet<string> {

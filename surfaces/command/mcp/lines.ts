@@ -1,6 +1,6 @@
 /** Splits a client's input into lines, because the SDK would end the server at a line that is too long. */
 import { parseJSONRPCMessage } from "@modelcontextprotocol/server"
-import { parseJson } from "../../../runtime/text/index.js"
+import { parseJson, tried } from "../../../runtime/text/index.js"
 import { readModelArguments } from "../../../runtime/validation/index.js"
 import type { Input } from "../terminal/index.js"
 
@@ -38,12 +38,8 @@ export async function* linesOf(
 /** A line in which integers above 2^53 are strings, because the SDK would round them. */
 function withDigits(line: Buffer): Uint8Array {
   const text = line.toString()
-  if (!/\d{16}/.test(text)) return line
-  try {
-    return Buffer.from(`${JSON.stringify(parseJson(text))}\n`)
-  } catch {
-    return line
-  }
+  const exact = /\d{16}/.test(text) ? tried(() => parseJson(text), undefined) : undefined
+  return exact === undefined ? line : Buffer.from(`${JSON.stringify(exact)}\n`)
 }
 
 function endsOf(parts: readonly Buffer[]): Buffer[] {
@@ -68,12 +64,8 @@ export function idIn(head: string, tail: string): string | number | null {
  * message, or needs no answer.
  */
 export function unanswered(line: Uint8Array): readonly unknown[] | undefined {
-  let value: unknown
-  try {
-    value = JSON.parse(Buffer.from(line).toString())
-  } catch {
-    return undefined
-  }
+  const value: unknown = tried(() => JSON.parse(Buffer.from(line).toString()), undefined)
+  if (value === undefined) return undefined
   const asked = [value].flat().flatMap((one) => {
     const { id, method }: { id?: unknown; method?: unknown } = Object(one)
     if (method === undefined || id === undefined) return []
@@ -101,10 +93,5 @@ export function withArguments(line: Uint8Array): Uint8Array {
   }
 }
 
-function isMessage(value: unknown): boolean {
-  try {
-    return parseJSONRPCMessage(value) !== undefined
-  } catch {
-    return false
-  }
-}
+const isMessage = (value: unknown): boolean =>
+  tried(() => parseJSONRPCMessage(value) !== undefined, false)

@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto"
 import { open, readdir, readFile, rm, stat, writeFile } from "node:fs/promises"
 import { hostname } from "node:os"
 import { join } from "node:path"
+import { tried } from "../../../runtime/text/index.js"
 
 interface FileLease {
   renew(): Promise<boolean>
@@ -98,10 +99,5 @@ async function hasExpired(file: string, folder: string): Promise<boolean> {
 }
 
 /** A process that was killed before it wrote the file never began. */
-function leaseIn(text: string): number {
-  try {
-    return Number(Object(JSON.parse(text)).lease_ms) || 0
-  } catch {
-    return 0
-  }
-}
+const leaseIn = (text: string): number =>
+  tried(() => Number(Object(JSON.parse(text)).lease_ms) || 0, 0)
