@@ -8,7 +8,6 @@ import {
   by,
   type ComputedFields,
   type Decision,
-  type Flag,
   type Flags,
   filling,
   type GhCommand,
@@ -262,16 +261,12 @@ export const editor = switches({ "-e editor": "Write the text in an editor." })
 
 /** The flags of a text that may start from a template. */
 export const textFlags: Flags = {
-  template: {
-    short: "T",
-    input: "body",
-    as: "template",
-    help: "Edit this template of the repository; needs a terminal.",
-  },
+  ...filling({
+    "-T template=body@template": "Edit this template of the repository; needs a terminal.",
+  }),
   ...editor,
 }
 
-export const searchText: Flag = {
-  short: "S",
-  help: "Search query, with qualifiers of GitHub search.",
-}
+export const searchText = filling({
+  "-S search=": "Search query, with qualifiers of GitHub search.",
+})

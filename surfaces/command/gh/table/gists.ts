@@ -30,8 +30,7 @@ export const gists: Commands = {
     withoutFiles: withoutFiles("create"),
     flags: {
       ...description,
-      public: { short: "p", input: "public", value: true },
-      filename: { short: "f", help: "File name for the content of stdin." },
+      ...filling("-p public:true", { "-f filename=": "File name for the content of stdin." }),
     },
     prints: address,
   },
@@ -86,13 +85,10 @@ export const gists: Commands = {
       withoutFiles: withoutFiles("update"),
       flags: {
         ...description,
-        add: { short: "a", input: "files", as: "added", help: "Add this file." },
-        remove: {
-          short: "r",
-          input: "files",
-          as: "removed",
-          help: "Remove the file of this name.",
-        },
+        ...filling({
+          "-a add=files@added": "Add this file.",
+          "-r remove=files@removed": "Remove the file of this name.",
+        }),
       },
     },
     {
@@ -102,10 +98,9 @@ export const gists: Commands = {
       withoutFiles: withoutFiles("update"),
       flags: {
         ...description,
-        filename: {
-          short: "f",
-          help: "File of the gist that gets the content (default: same name).",
-        },
+        ...filling({
+          "-f filename=": "File of the gist that gets the content (default: same name).",
+        }),
       },
     },
   ),

@@ -183,7 +183,7 @@ export const issues: Commands = {
       query: `${search} mentions:{mention} milestone:"{milestone}" type:"{type}"`,
       prints: issueColumns,
       computed: issueFields,
-      flags: { search: searchText },
+      flags: searchText,
     },
   ),
   "issue status": [

@@ -4,7 +4,6 @@ import { branchFlag, deletingBranch } from "./conversations.js"
 import {
   by,
   type Decision,
-  type Flags,
   filling,
   type GhCommand,
   nothing,
@@ -14,12 +13,11 @@ import {
   without,
 } from "./step.js"
 
-const merging: Flags = {
-  ...filling("-m merge=method:MERGE", "-s squash=method:SQUASH", "-r rebase=method:REBASE"),
-  ...filling("-t subject=commit_title", "-b body=commit_message"),
-  "body-file": { short: "F", input: "commit_message", as: "file" },
-  ...filling("match-head-commit=head_sha"),
-}
+const merging = filling(
+  ...["-m merge=method:MERGE", "-s squash=method:SQUASH", "-r rebase=method:REBASE"],
+  ...["-t subject=commit_title", "-b body=commit_message", "-F body-file=commit_message@file"],
+  "match-head-commit=head_sha",
+)
 
 /** States in which GitHub merges at once and refuses auto-merge. */
 const MERGEABLE = ["CLEAN", "HAS_HOOKS", "UNSTABLE"]

@@ -16,7 +16,6 @@ import {
 import {
   type Commands,
   chosenBy,
-  type Flags,
   FORMAT,
   filling,
   type Id,
@@ -46,7 +45,7 @@ const inProject = (id: Id, { usual, flags, ...others }: Settings = {}): Step => 
 const aboutProject = (id: Id, settings: Settings = {}): Step =>
   inProject(id, { about: "project_number", isBare: true, ...settings })
 
-const status: Flags = { status: { help: "Status of the items, by its name." } }
+const status = filling({ "status=": "Status of the items, by its name." })
 
 const itemId = filling({ "id=item_id": "Id of the item, as in ghx project item-list." })
 
@@ -86,9 +85,7 @@ const linking = (verb: "link" | "unlink"): readonly Step[] => [
       const isOther = given.owner !== undefined && org !== login
       return isOther ? `the team ${team} does not belong to ${login}` : undefined
     },
-    flags: {
-      team: { short: "T", input: "team_slug", as: "team", help: "Slug of a team, or ORG/SLUG." },
-    },
+    flags: filling({ "-T team=team_slug@team": "Slug of a team, or ORG/SLUG." }),
   }),
 ]
 
@@ -137,27 +134,23 @@ const changing: Commands = {
     ...project,
     isBare: true,
     usual: { closed: true },
-    flags: { undo: { input: "closed", value: false, help: "Reopen the project." } },
+    flags: filling({ "undo=closed:false": "Reopen the project." }),
   }),
   "project delete": inProject("project.delete", { isConfirmed: true }),
   "project copy": inProject("project.copy", {
     ...project,
     usual: { to_owner: "@me" },
-    flags: {
-      ...filling({
-        owner: "The same as --source-owner.",
-        "source-owner=owner": OWNER,
-        "target-owner=to_owner": "Login of the copy's owner (default: @me, your own).",
-      }),
-      drafts: { input: "include_drafts", value: true, help: "Copy drafts, too." },
-    },
+    flags: filling({
+      owner: "The same as --source-owner.",
+      "source-owner=owner": OWNER,
+      "target-owner=to_owner": "Login of the copy's owner (default: @me, your own).",
+      "drafts=include_drafts:true": "Copy drafts, too.",
+    }),
   }),
   "project mark-template": inProject("project.template.set", {
     ...project,
     isBare: true,
-    flags: {
-      undo: { input: "template", value: false, help: "Unmark the project as a template." },
-    },
+    flags: filling({ "undo=template:false": "Unmark the project as a template." }),
   }),
   "project link": linking("link"),
   "project unlink": linking("unlink"),
@@ -189,10 +182,7 @@ const changing: Commands = {
   ],
   "project item-add": aboutProject("project.item.add", {
     ...changed,
-    flags: {
-      ...filling({ "url=content_url": "URL of an issue or a pull request." }),
-      ...status,
-    },
+    flags: { ...filling({ "url=content_url": "URL of an issue or a pull request." }), ...status },
   }),
   "project item-create": inProject("project.drafts.create", { exports: itemAsGh }),
   "project item-edit": [

@@ -50,7 +50,6 @@ import {
   type ComputedFields,
   changes,
   chosenBy,
-  type Flags,
   filling,
   interval,
   LABELS,
@@ -93,7 +92,7 @@ const pullColumns: Printed = [
   "created_at",
 ]
 
-const color: Flags = { color: { help: "Ignored: the output has no colors." } }
+const color = filling({ "color=": "Ignored: the output has no colors." })
 
 const diffing: Pick<Step, "refuses"> = {
   refuses: (_, given) => {
@@ -300,7 +299,7 @@ export const pulls: Commands = {
       computed: pullFields,
       flags: {
         draft: { short: "d", value: "true", off: "false", help: "Only drafts." },
-        search: searchText,
+        ...searchText,
       },
     },
   ),
@@ -354,15 +353,12 @@ export const pulls: Commands = {
       !["body", "body-file", "inline"].some((one) => names.has(one))
         ? "a review that does not approve needs --body, --body-file or --inline"
         : undefined,
-    flags: {
-      ...filling("-a approve=event:APPROVE", "-c comment=event:COMMENT"),
-      ...filling("-r request-changes=event:REQUEST_CHANGES"),
-      inline: {
-        input: "comments",
-        as: "lines",
-        help: "Comment on a line of the diff: src/start.js:2='Why?'",
-      },
-    },
+    flags: filling(
+      "-a approve=event:APPROVE",
+      "-c comment=event:COMMENT",
+      "-r request-changes=event:REQUEST_CHANGES",
+      { "inline=comments@lines": "Comment on a line of the diff: src/start.js:2='Why?'" },
+    ),
     prints: nothing,
   },
   "pr checks": chosenBy(

@@ -88,10 +88,7 @@ const filters: Flags = {
   },
 }
 
-const text: Flags = {
-  ...filling("-t title=name", "-n notes=body"),
-  "notes-file": { short: "F", input: "body", as: "file" },
-}
+const text = filling("-t title=name", "-n notes=body", "-F notes-file=body@file")
 
 const latest: Flags = {
   latest: {
@@ -126,12 +123,10 @@ const creating: Step = {
     ...text,
     ...latest,
     ...target,
-    "generate-notes": { input: "generate_release_notes", value: true },
-    "notes-start-tag": {
-      input: "generate_release_notes",
-      as: "since",
-      help: "Generate notes, starting from this tag instead of the last release.",
-    },
+    ...filling("generate-notes=generate_release_notes:true", {
+      "notes-start-tag=generate_release_notes@since":
+        "Generate notes, starting from this tag instead of the last release.",
+    }),
   },
   after: "repo.tag.view",
 }
@@ -153,9 +148,11 @@ const downloading: Pick<Step, "saves" | "flags" | "refuses"> = {
   saves: "assets",
   refuses: atMostOne("output", "dir"),
   flags: {
-    pattern: { short: "p", help: "Only files whose names match this pattern, such as *.zip." },
-    dir: { short: "D", help: "Folder for the files (default: the current one)." },
-    output: { short: "O", help: "Name for a single file, or - for stdout." },
+    ...filling({
+      "-p pattern=": "Only files whose names match this pattern, such as *.zip.",
+      "-D dir=": "Folder for the files (default: the current one).",
+      "-O output=": "Name for a single file, or - for stdout.",
+    }),
     ...switches({ clobber: "Overwrite existing files.", "skip-existing": "Keep existing files." }),
   },
 }

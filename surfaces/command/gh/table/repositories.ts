@@ -211,11 +211,12 @@ export const repositories: Commands = {
       alone: "Pass one owner",
       usual: { owner: "@me" },
       flags: {
-        ...filling("public=visibility:PUBLIC", "private=visibility:PRIVATE"),
-        fork: { input: "is_fork", value: true, help: "Only forks." },
-        source: { input: "is_fork", value: false, help: "Only repositories that are not forks." },
+        ...filling("public=visibility:PUBLIC", "private=visibility:PRIVATE", {
+          "fork=is_fork:true": "Only forks.",
+          "source=is_fork:false": "Only repositories that are not forks.",
+        }),
         archived: { input: "is_archived", value: true, off: false, help: onlyArchived },
-        "no-archived": { input: "is_archived", value: false, help: noneArchived },
+        ...filling({ "no-archived=is_archived:false": noneArchived }),
       },
       prints: [...repositoryColumns, "pushed_at"],
       computed: listFields,
@@ -228,8 +229,10 @@ export const repositories: Commands = {
         "user:{words=@me} fork:true language topic is:{visibility} archived " +
         "archived:{no-archived} sort:updated-desc",
       flags: {
-        language: { short: "l", help: "Only repositories with this main language." },
-        topic: { help: "Only repositories with this topic." },
+        ...filling({
+          "-l language=": "Only repositories with this main language.",
+          "topic=": "Only repositories with this topic.",
+        }),
         archived: { value: "true", off: "false", help: onlyArchived },
         "no-archived": { value: "false", help: noneArchived },
       },
@@ -265,13 +268,14 @@ export const repositories: Commands = {
       names.has("organization") && name.includes("/")
         ? "Use OWNER/NAME or --organization, not both"
         : undefined,
-    flags: {
-      ...filling("public=visibility:PUBLIC", "private=visibility:PRIVATE"),
-      ...filling("internal=visibility:INTERNAL"),
-      "disable-issues": { input: "has_issues", value: false, help: "Create it without issues." },
-      "disable-wiki": { input: "has_wiki", value: false, help: "Create it without a wiki." },
-      ...filling("-d description", "-h homepage"),
-    },
+    flags: filling(
+      ...["public=visibility:PUBLIC", "private=visibility:PRIVATE", "internal=visibility:INTERNAL"],
+      {
+        "disable-issues=has_issues:false": "Create it without issues.",
+        "disable-wiki=has_wiki:false": "Create it without a wiki.",
+      },
+      ...["-d description", "-h homepage"],
+    ),
     prints: address,
   },
   "repo edit": printing(

@@ -22,7 +22,6 @@ import {
   type Commands,
   type ComputedFields,
   changes,
-  type Flags,
   filling,
   interval,
   type ListedFields,
@@ -138,9 +137,7 @@ const printedSteps: Omit<Step, "id"> = {
   combines: ([run, page]) => ({ ...Object(run), jobs: Object(page).items }),
 }
 
-const debug: Flags = {
-  debug: { short: "d", input: "enable_debug_logging", value: true, help: "Log debug messages." },
-}
+const debug = filling({ "-d debug=enable_debug_logging:true": "Log debug messages." })
 
 export const runs: Commands = {
   "run list": {
@@ -238,12 +235,11 @@ export const runs: Commands = {
     id: "workflow.run.artifacts.list",
     saves: "artifacts",
     flags: {
-      name: { short: "n", help: "Only artifacts with this name." },
-      pattern: {
-        short: "p",
-        help: "Only artifacts whose names match this pattern, such as build-*.",
-      },
-      dir: { short: "D", help: "Folder for the files (default: the current one)." },
+      ...filling({
+        "-n name=": "Only artifacts with this name.",
+        "-p pattern=": "Only artifacts whose names match this pattern, such as build-*.",
+        "-D dir=": "Folder for the files (default: the current one).",
+      }),
       ...switches({ clobber: "Overwrite existing files." }),
     },
   },
@@ -303,11 +299,7 @@ export const runs: Commands = {
       alone: "Pass the branch as --ref",
       readsJson: true,
       usual: { ref: DEFAULT_BRANCH },
-      flags: {
-        ...filling("-r ref"),
-        field: { short: "F", input: "inputs", as: "fields" },
-        "raw-field": { short: "f", input: "inputs", as: "pairs" },
-      },
+      flags: filling("-r ref", "-F field=inputs@fields", "-f raw-field=inputs@pairs"),
     },
   }),
 }

@@ -7,6 +7,7 @@ import {
   type Commands,
   type ComputedFields,
   type Flags,
+  filling,
   qualifiers,
   refusing,
   type Step,
@@ -67,7 +68,7 @@ const everyPull =
   `${everywhere} review-requested reviewed-by review status:{checks} base head ` +
   "merged:{merged-at} draft is:{merged}"
 
-const order: Flags = { order: { help: "asc or desc; only with --sort." } }
+const order = filling({ "order=": "asc or desc; only with --sort." })
 
 /** The switches of `gh search issues` and `gh search prs`. */
 const searchSwitches: Flags = {

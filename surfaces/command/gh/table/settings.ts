@@ -6,7 +6,6 @@ import {
   changes,
   chosenBy,
   type Decision,
-  type Flag,
   filling,
   nothing,
   type Step,
@@ -15,7 +14,7 @@ import {
   without,
 } from "./step.js"
 
-const labelColor: Flag = { short: "c", input: "color", as: "color" }
+const labelColor = filling("-c color@color")
 
 const creatingLabel: Pick<Step, "alone" | "flags" | "prints" | "usual"> = {
   alone: "Create one label at a time",
@@ -28,7 +27,7 @@ const creatingLabel: Pick<Step, "alone" | "flags" | "prints" | "usual"> = {
         .padStart(6, "0")
     },
   },
-  flags: { color: labelColor, ...filling("-d description") },
+  flags: { ...labelColor, ...filling("-d description") },
 }
 
 /** As in gh, only secrets and variables of organizations have these. */
@@ -40,15 +39,10 @@ const ofOrganizations: ComputedFields = {
 
 const setting: Pick<Step, "alone" | "flags" | "piped"> = {
   alone: "Pass the value with --body, --body-file or stdin",
-  flags: {
-    ...filling({ "-b body=value": "The value (default: stdin)." }),
-    "body-file": {
-      short: "F",
-      input: "value",
-      as: "file",
-      help: "Read the value from a file, or from stdin with -.",
-    },
-  },
+  flags: filling({
+    "-b body=value": "The value (default: stdin).",
+    "-F body-file=value@file": "Read the value from a file, or from stdin with -.",
+  }),
   piped: "value",
 }
 
@@ -100,7 +94,7 @@ export const settings: Commands = {
   ...changes(nothing, {
     "label edit": {
       id: "repo.label.update",
-      flags: { ...filling("-n name=new_name"), color: labelColor, ...filling("-d description") },
+      flags: { ...filling("-n name=new_name"), ...labelColor, ...filling("-d description") },
     },
     "label delete": "repo.label.delete",
     "variable set": { id: "repo.variable.set", ...setting },

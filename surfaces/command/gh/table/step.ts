@@ -6,9 +6,9 @@ export type Id = keyof CapabilityMap
 
 /** A flag of gh whose name differs from the input that it fills. */
 export interface Flag {
-  readonly short?: string
+  readonly short?: string | undefined
   /** The input that it fills; absent if the flag only selects the step. */
-  readonly input?: string
+  readonly input?: string | undefined
   /** The value of the input, for a flag without a value. */
   readonly value?: unknown
   /** The value of the input for `--name=false`, which otherwise leaves the input absent. */
@@ -20,7 +20,7 @@ export interface Flag {
    * the present list, and to remove from it. `color` may begin with `#`. `since` is the tag that the notes of a release
    * start from. `team` may begin with its organization, which is then the owner.
    */
-  readonly as?: Notation
+  readonly as?: Notation | undefined
   /** The flag that an empty value stands for. */
   readonly emptied?: string
   /** The capability and its field with the present list. */
@@ -28,7 +28,7 @@ export interface Flag {
   /** If set, only `--name=false` is accepted; the text is the alternative to `--name`. */
   readonly onlyOff?: string
   /** Help for the flag, if the input's description does not fit. */
-  readonly help?: string
+  readonly help?: string | undefined
   /** Items that the list keeps if the flag is given. Up to the limit, more pages are read in their place. */
   readonly keeps?: (item: Item, value: string) => boolean
   /** Values with another meaning in gh than on GitHub. */
@@ -37,9 +37,12 @@ export interface Flag {
 
 export type Flags = Readonly<Record<string, Flag>>
 
-type Notation =
-  | ("file" | "pairs" | "fields" | "lines" | "template" | "since" | "color")
-  | ("added" | "removed" | "plus" | "minus" | "team")
+const notations = [
+  ...(["file", "pairs", "fields", "lines", "template", "since", "color"] as const),
+  ...(["added", "removed", "plus", "minus", "team"] as const),
+]
+
+type Notation = (typeof notations)[number]
 
 /** One capability of a command. */
 export interface Step {
@@ -331,12 +334,18 @@ export const chosenBy = (flags: readonly string[], usual: Step, instead: Step): 
   { ...instead, given: flags },
 ]
 
-/** `-m merge=method:MERGE`: the letter, the flag, the input, which may have the flag's name, and its value. */
-const USAGE = /^(?:-(\w) )?([\w-]+)(?:=(\w+))?(?::(\w+))?$/
+/**
+ * `-m merge=method:MERGE`: the letter, the flag, the input, which may have the flag's name or be none, and its value.
+ * `-F body-file=body@file` has a notation.
+ */
+const USAGE = /^(?:-(\w) )?([\w-]+)(?:=(\w*))?(?::(\w+))?(?:@(\w+))?$/
 
 function flagIn(usage: string, help: string): [string, Flag] {
-  const [, short, name = "", input = name.replaceAll("-", "_"), value] = USAGE.exec(usage) ?? []
-  return [name, { ...(short && { short }), input, ...(value && { value }), ...(help && { help }) }]
+  const [, short, name = "", input = name.replaceAll("-", "_"), text = "", form] =
+    USAGE.exec(usage) ?? []
+  const value = /^(?:true|false)$/.test(text) ? text === "true" : text || undefined
+  const as = notations.find((one) => one === form)
+  return [name, { short, input: input || undefined, value, as, help: help || undefined }]
 }
 
 type Usages = Readonly<Record<string, string>>
@@ -389,6 +398,4 @@ export const changes = (prints: Printed, rows: Readonly<Record<string, Id | Step
 export const qualifiers = 'label:"{label}" author assignee'
 
 /** gh's polling interval in seconds. */
-export const interval: Flags = {
-  interval: { short: "i", help: "Ignored: ghx chooses the interval." },
-}
+export const interval = filling({ "-i interval=": "Ignored: ghx chooses the interval." })
