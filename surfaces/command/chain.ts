@@ -12,7 +12,6 @@ import {
   type Layout,
   type ResultEnvelope,
   type ResultWarning,
-  type UnfinishedTask,
   type UnsentRequest,
 } from "../../runtime/index.js"
 import { type Connection, isRehearsed, type Verbosity, withClient } from "./client.js"
@@ -48,6 +47,8 @@ interface ChainFlags extends Connection, Shown, TaskFlags, Verbosity {
 }
 
 type Results = ChainStepResult<string, unknown>[]
+type Envelope = ChainResultEnvelope<Results>
+type Whole = Pick<Envelope, "meta"> & { readonly results: Results }
 
 export async function chain(flags: ChainFlags, terminal: Terminal): Promise<number> {
   const { tasks, host, layout } = await givenTasks(flags, contractOf, terminal)
@@ -92,135 +93,176 @@ interface Calls {
   readonly ends?: readonly number[]
 }
 
+type ExecuteFlags = Omit<ChainFlags, keyof TaskFlags | "run" | "runs">
+
+/** Calls that are being executed. */
+interface Running {
+  readonly calls: Calls
+  /** The tasks with their whole inputs. */
+  readonly tasks: Calls["tasks"]
+  readonly client: Client
+  readonly executor: ReturnType<typeof createExecutor>
+  readonly ask: Ask
+  readonly flags: ExecuteFlags
+  readonly terminal: Terminal
+}
+
 export async function executeAll(
-  { tasks: given, host, run, shown: shownOf, lines, mayMiss, counts, ends = [], ...others }: Calls,
-  flags: Omit<ChainFlags, keyof TaskFlags | "run" | "runs">,
+  calls: Calls,
+  flags: ExecuteFlags,
   terminal: Terminal,
 ): Promise<number> {
-  const { complete, unknown, use, isWhole, layout, extend } = others
   const print = await printerFor(flags, undefined, terminal)
   // Dry runs and recordings send nothing.
   const writes = flags.allowWrite || flags.dryRun || flags.record !== undefined
   const guards = { operations: writes ? "write" : "read" } as const
-  return withClient({ ...flags, host, guards }, terminal, async (client) => {
+  return withClient({ ...flags, host: calls.host, guards }, terminal, async (client) => {
     const ask = lookupsWith(client, terminal)
-    const { json, pick: _, ...others } = flags
-    const { jq } = flags
-    const isData = json !== undefined || jq !== undefined
-    // Fields and expressions apply to the result of a command, not to the results of its steps.
-    const printFailed = isData ? await printerFor({}, undefined, terminal) : print
-    const tasks = complete
-      ? await Promise.all(
-          given.map(async (one) => ({ ...one, input: await complete(one.input, ask, one.task) })),
-        )
-      : given
+    const { complete = async (input: unknown) => input } = calls
+    const tasks = await Promise.all(
+      calls.tasks.map(async (one) => ({ ...one, input: await complete(one.input, ask, one.task) })),
+    )
     const dry = flags.dryRun ? dryRunClient(client) : undefined
-    const { executeTasks, dryRunTasks, unfinishedTasks } = createExecutor({
-      client: dry?.client ?? client,
-    })
-    const printRequests = dry && (await printerFor(others, undefined, terminal))
-    const planned = dry && (await dryRunTasks(tasks))
+    const executor = createExecutor({ client: dry?.client ?? client })
+    const { json: _, pick: __, ...unpicked } = flags
+    const printRequests = dry && (await printerFor(unpicked, undefined, terminal))
+    const planned = dry && (await executor.dryRunTasks(tasks))
     // Steps of other routes are executed as dry runs, as far as their values are known.
     if (planned?.status === "ready" && planned.others.length === 0) {
       await printRequests?.(planned.documents.map((one) => requestOf(one, client)))
       printLevels(planned.levels, terminal)
       return exitCodes.ok
     }
-    const left =
-      flags.unfinished === undefined
-        ? undefined
-        : await unfinishedIn(
-            flags.unfinished,
-            await unfinishedTasks(tasks, { results: tasks.map(lost) }),
-            terminal,
-          )
-    const shown = progress(tasks.length, "steps", terminal)
-    let done = 0
-    const { trace = false } = flags
-    const onStep = () => {
-      done += 1
-      shown.now(done)
-    }
-    const options = { signal: terminal.interrupted, trace, onStep, onWait: onWaitIn(terminal) }
-    const own =
-      run === undefined
-        ? executeTasks(tasks, undefined, options)
-        : (await import("./runs.js")).runTasks(run, tasks, client, options)
-    const result = await whileShown(own, terminal.stderr).catch((error: unknown) => {
+    const running = { calls, tasks, client, executor, ask, flags, terminal }
+    const left = await leftBy(running)
+    const result = await executed(running).catch((error: unknown) => {
       if (error instanceof ChainAborted) return error
       left?.end([])
       throw error
     })
     const sent = result instanceof ChainAborted ? result.envelope : result
-    const whole = isWhole && !dry ? await wholeLists(sent, tasks, isWhole, ask, terminal) : sent
-    const envelope =
-      extend && !dry ? await extended(whole, (at, one) => extend(at, one, client)) : whole
-    const isMissed = (one: Results[number], at: number) =>
-      !one.ok && one.error.code === "NOT_FOUND" && mayMiss?.(at) === true
-    const isDone = envelope.results.every((one, at) => one.ok || isMissed(one, at))
-    const { warnings = [] } = envelope.meta
-    if (!shownOf) for (const warning of warnings) printWarning(warning, terminal)
-    for (const { task, attempts = [] } of envelope.results) printAttempts(task, attempts, terminal)
-    if (dry && envelope.results.every(isPlanned)) {
+    const envelope = dry ? sent : await completed(sent, running)
+    const { results, meta } = envelope
+    if (!calls.shown) for (const warning of meta.warnings ?? []) printWarning(warning, terminal)
+    for (const { task, attempts = [] } of results) printAttempts(task, attempts, terminal)
+    if (dry && results.every(isPlanned)) {
       await printRequests?.(dry.requests)
-      const waiting = envelope.results.filter((one) => !one.ok && one.error.details?.because)
+      const waiting = results.filter((one) => !one.ok && one.error.details?.because)
       if (waiting.length > 0)
         printNote(`${waiting.length} steps depend on results of other steps`, terminal)
       return exitCodes.ok
     }
     try {
       // Before printing, because a closed pipe or a full disk ends the process.
-      left?.end(await unfinishedTasks(tasks, envelope))
+      left?.end(await executor.unfinishedTasks(tasks, envelope))
     } finally {
-      const data = envelope.results.map((one) => (one.ok ? one.data : undefined))
-      const failed = envelope.results.map((one, at) => !one.ok && !isMissed(one, at))
-      const own = shownOf?.(data, failed)
-      const results = envelope.results.map(forShell)
-      const arranged = forShell({ ...envelope, results: layout ? layout.fill(results) : results })
-      if (shownOf) printOfCommand(warnings, tasks, own, terminal)
-      // If a chain fails partly, the lines show the successful steps, and the error shows the failed ones.
-      if (isDone || !shownOf || (ends.length > 0 && own !== undefined)) {
-        await print(own ?? arranged, () => lines?.(own))
-      } else if (ends.length === 0) {
-        await printFailed(arranged, () => (isData ? undefined : lines?.(own)))
-      }
+      await printResults(envelope, running, print)
     }
     if (result instanceof ChainAborted) {
       printError(result, terminal)
       return exitCodes.interrupted
     }
-    if (envelope.status === "success" || isDone || envelope.results.every(isRecorded))
-      return exitCodeOfWarnings(envelope.meta.warnings)
-    const at = envelope.results.findIndex((one) => !one.ok && one.error.code !== "UNKNOWN")
-    const [task, wrong] = [tasks[at], envelope.results[at]]
-    const codes: number[] = []
-    for (const end of ends) {
-      const [last, result] = [tasks[end], envelope.results[end]]
-      if (!last || result?.ok !== false || result.error.code !== "NOT_FOUND") continue
-      if (refersToOthers(last.input)) continue
-      // The error of a call of its own says more than that of a step.
-      const alone = await ask(last.task, last.input)
-      if (!alone.ok) codes.push(await printFailure(alone.error, last.task, { use }, terminal))
-    }
-    const [code, ...rest] = codes
-    if (code !== undefined) return rest.length + 1 < ends.length ? exitCodes.partial : code
-    if (run) (await import("./runs.js")).tellRest(run.name, envelope.results, terminal)
-    const name =
-      task && wrong && !wrong.ok
-        ? await unknown?.(
-            task.task,
-            task.input,
-            { ...wrong, meta: { capability_id: task.task } },
-            ask,
-          )
-        : undefined
-    const cure = name && { fix: `${name.message}. ${name.fix}` }
-    const isNothing = !envelope.results.some((one, at) => one.ok && counts?.(at) !== false)
-    const roots = envelope.results.filter((one) => !one.ok && !one.error.details?.because)
-    const isOne = ends.length === 1 || (shownOf !== undefined && isNothing && roots.length === 1)
-    return await failed(envelope, terminal, { ...cure, isOne, isPartial: !isNothing })
+    const isDone = results.every((one, at) => one.ok || isMissed(one, at, calls))
+    if (envelope.status === "success" || isDone || results.every(isRecorded))
+      return exitCodeOfWarnings(meta.warnings)
+    return failed(envelope, running)
   })
 }
+
+/** Claims a file for the tasks that will be left, which are all of them if the process is killed. */
+async function leftBy({ tasks, executor, flags: { unfinished }, terminal }: Running) {
+  if (unfinished === undefined) return undefined
+  const details = { outcome: "unknown" } as const
+  const error = { code: "UNKNOWN", message: "", retryable: false, details } as const
+  const results = tasks.map(({ task }) => ({ task, ok: false, error }) as const)
+  const { unfinishedIn } = await import("./task-file.js")
+  return unfinishedIn(unfinished, await executor.unfinishedTasks(tasks, { results }), terminal)
+}
+
+async function executed({ calls: { run }, tasks, client, executor, flags, terminal }: Running) {
+  const shown = progress(tasks.length, "steps", terminal)
+  let done = 0
+  const onStep = () => {
+    done += 1
+    shown.now(done)
+  }
+  const { trace = false } = flags
+  const options = { signal: terminal.interrupted, trace, onStep, onWait: onWaitIn(terminal) }
+  const own =
+    run === undefined
+      ? executor.executeTasks(tasks, undefined, options)
+      : (await import("./runs.js")).runTasks(run, tasks, client, options)
+  return whileShown(own, terminal.stderr)
+}
+
+/** The results with all pages of some lists, and with what further calls add. */
+async function completed<Sent extends Whole>(
+  sent: Sent,
+  { calls: { isWhole, extend }, tasks, client, ask, terminal }: Running,
+): Promise<Sent> {
+  let envelope = sent
+  if (isWhole) {
+    const { withFurtherPages } = await import("./pages.js")
+    const whole = await withMore(sent, async (at, { data }) => {
+      const { task = "", input } = tasks[at] ?? {}
+      if (!isWhole(at) || refersToOthers(input)) return undefined
+      return withFurtherPages(data, input, (page) => ask(task, page), undefined, terminal)
+    })
+    const { warnings: all = [], ...meta } = whole.meta
+    const warnings = all.filter(({ code, step = -1 }) => code !== "MORE_PAGES" || !isWhole(step))
+    envelope = { ...whole, meta: warnings.length > 0 ? { ...meta, warnings } : meta }
+  }
+  return extend ? withMore(envelope, (at, one) => extend(at, one, client)) : envelope
+}
+
+type Succeeded = Extract<ResultEnvelope<unknown>, { readonly ok: true }>
+
+/** The results with those that `more` returns in their place. */
+async function withMore<Sent extends Whole>(
+  envelope: Sent,
+  more: (at: number, one: Succeeded) => Promise<ResultEnvelope<unknown> | undefined>,
+): Promise<Sent> {
+  const further: ResultWarning[] = []
+  const results = envelope.results.map(async (one, at): Promise<Results[number]> => {
+    if (!one.ok) return one
+    const meta = { capability_id: one.task } as Succeeded["meta"]
+    const own = await more(at, { ok: true, data: one.data, meta })
+    further.push(...(own?.meta.warnings ?? []))
+    if (!own) return one
+    return own.ok ? { ...one, data: own.data } : { task: one.task, ok: false, error: own.error }
+  })
+  const all = { ...envelope, results: await Promise.all(results) }
+  if (further.length === 0) return all
+  return { ...all, meta: { ...all.meta, warnings: [...(all.meta.warnings ?? []), ...further] } }
+}
+
+/** Prints the results in the form of the command, or else the envelope. */
+async function printResults(
+  envelope: Envelope,
+  { calls, tasks, flags: { json, jq }, terminal }: Running,
+  print: Awaited<ReturnType<typeof printerFor>>,
+): Promise<void> {
+  const { shown, lines, layout, ends = [] } = calls
+  const { results, meta } = envelope
+  const data = results.map((one) => (one.ok ? one.data : undefined))
+  const isFailed = results.map((one, at) => !one.ok && !isMissed(one, at, calls))
+  const own = shown?.(data, isFailed)
+  const each = results.map(forShell)
+  const arranged = forShell({ ...envelope, results: layout ? layout.fill(each) : each })
+  if (shown) printOfCommand(meta.warnings ?? [], tasks, own, terminal)
+  // If a chain fails partly, the lines show the successful steps, and the error shows the failed ones.
+  if (!isFailed.includes(true) || !shown || (ends.length > 0 && own !== undefined))
+    return print(own ?? arranged, () => lines?.(own))
+  if (ends.length > 0) return
+  // Fields and expressions apply to the result of a command, not to the results of its steps.
+  const isData = json !== undefined || jq !== undefined
+  const printFailed = isData ? await printerFor({}, undefined, terminal) : print
+  await printFailed(arranged, () => (isData ? undefined : lines?.(own)))
+}
+
+/** Whether a task may fail as it did: because its object does not exist. */
+const isMissed = (one: Results[number], at: number, { mayMiss }: Calls) =>
+  !one.ok && one.error.code === "NOT_FOUND" && mayMiss?.(at) === true
 
 /** The warnings of a command: its steps are not the caller's, and the printer says that its list goes on. */
 function printOfCommand(
@@ -238,71 +280,6 @@ function printOfCommand(
     const cure = goesOn ? { message: `${tasks[step]?.task} ${own}`, fix: "Use -L for more" } : {}
     printWarning({ ...warning, message: own, ...cure }, terminal)
   }
-}
-
-/** The results with all pages of some lists. */
-async function wholeLists<
-  Sent extends Pick<ChainResultEnvelope<Results>, "meta"> & { readonly results: Results },
->(
-  envelope: Sent,
-  tasks: readonly { readonly task: string; readonly input?: unknown }[],
-  isWhole: (at: number) => boolean,
-  ask: Ask,
-  terminal: Terminal,
-): Promise<Sent> {
-  const { withFurtherPages } = await import("./pages.js")
-  const further: ResultWarning[] = []
-  const results = envelope.results.map(async (one, at): Promise<Results[number]> => {
-    const { task = "", input } = tasks[at] ?? {}
-    if (!one.ok || !isWhole(at) || refersToOthers(input)) return one
-    const read = (input: unknown) => ask(task, input)
-    const whole = await withFurtherPages(one.data, input, read, undefined, terminal)
-    if (!whole) return one
-    further.push(...(whole.meta.warnings ?? []))
-    return whole.ok ? { ...one, data: whole.data } : { task, ok: false, error: whole.error }
-  })
-  const whole = await Promise.all(results)
-  const warnings = [...(envelope.meta.warnings ?? []), ...further].filter(
-    ({ code, step = -1 }) => !(code === "MORE_PAGES" && isWhole(step)),
-  )
-  const { warnings: _, ...meta } = envelope.meta
-  const all = warnings.length > 0 ? { ...meta, warnings } : meta
-  return { ...envelope, meta: all, results: whole }
-}
-
-/** The results with what further calls add to each. */
-async function extended<
-  Sent extends Pick<ChainResultEnvelope<Results>, "meta"> & { readonly results: Results },
->(
-  envelope: Sent,
-  extend: (at: number, one: ResultEnvelope<unknown>) => Promise<ResultEnvelope<unknown>>,
-): Promise<Sent> {
-  const further: ResultWarning[] = []
-  const results = await Promise.all(
-    envelope.results.map(async (one, at): Promise<Results[number]> => {
-      if (!one.ok) return one
-      const meta = { capability_id: one.task } as ResultEnvelope<unknown>["meta"]
-      const own = await extend(at, { ok: true, data: one.data, meta })
-      further.push(...(own.meta.warnings ?? []))
-      return own.ok ? { ...one, data: own.data } : { task: one.task, ok: false, error: own.error }
-    }),
-  )
-  const warnings = [...(envelope.meta.warnings ?? []), ...further]
-  return {
-    ...envelope,
-    results,
-    ...(further.length > 0 && { meta: { ...envelope.meta, warnings } }),
-  }
-}
-
-async function unfinishedIn(file: string, all: readonly UnfinishedTask[], terminal: Terminal) {
-  return (await import("./task-file.js")).unfinishedIn(file, all, terminal)
-}
-
-/** The result of a task if the process is killed. */
-function lost({ task }: { readonly task: string }): Results[number] {
-  const details = { outcome: "unknown" } as const
-  return { task, ok: false, error: { code: "UNKNOWN", message: "", retryable: false, details } }
 }
 
 function requestOf({ document, variables }: DryDocument, { endpoint }: Client): UnsentRequest {
@@ -332,21 +309,36 @@ function isRecorded(one: Results[number]): boolean {
 }
 
 async function failed(
-  envelope: Exclude<ChainResultEnvelope<Results>, { status: "success" }>,
-  terminal: Terminal,
-  {
-    isOne,
-    isPartial,
-    ...cure
-  }: { readonly fix?: string; readonly isOne: boolean; readonly isPartial: boolean },
+  envelope: Exclude<Envelope, { status: "success" }>,
+  { calls, tasks, ask, terminal }: Running,
 ): Promise<number> {
+  const { run, use, unknown, counts, shown, ends = [] } = calls
+  const { results } = envelope
+  const codes: number[] = []
+  for (const end of ends) {
+    const [last, result] = [tasks[end], results[end]]
+    if (!last || result?.ok !== false || result.error.code !== "NOT_FOUND") continue
+    if (refersToOthers(last.input)) continue
+    // The error of a call of its own says more than that of a step.
+    const alone = await ask(last.task, last.input)
+    if (!alone.ok) codes.push(await printFailure(alone.error, last.task, { use }, terminal))
+  }
+  const [known] = codes
+  if (known !== undefined) return codes.length < ends.length ? exitCodes.partial : known
+  if (run) (await import("./runs.js")).tellRest(run.name, results, terminal)
+  const failures = results.flatMap((one, at) => (one.ok ? [] : [{ ...one, at }]))
+  const wrong = failures.find(({ error }) => error.code !== "UNKNOWN")
+  const meta = { capability_id: wrong?.task ?? "" }
+  const name =
+    wrong && (await unknown?.(wrong.task, tasks[wrong.at]?.input, { ...wrong, meta }, ask))
   const { message: whole, code } = new ChainFailed(envelope)
-  const errors = envelope.results.flatMap((one) => (one.ok ? [] : [one.error]))
-  const first = envelope.results.find((one) => !one.ok && one.error.code === code)
-  const own = first?.ok === false ? (await withCall(first.error, first.task)).details : undefined
-  const message = isOne && first?.ok === false ? first.error.message : whole
-  const details = { ...own, ...cure }
-  printError({ code, message, details }, terminal)
+  const first = failures.find(({ error }) => error.code === code)
+  const own = first && (await withCall(first.error, first.task)).details
+  const isPartial = results.some((one, at) => one.ok && counts?.(at) !== false)
+  const roots = failures.filter(({ error }) => !error.details?.because)
+  const isOne = ends.length === 1 || (shown !== undefined && !isPartial && roots.length === 1)
+  const details = { ...own, ...(name && { fix: `${name.message}. ${name.fix}` }) }
+  printError({ code, message: isOne && first ? first.error.message : whole, details }, terminal)
   if (isPartial) return exitCodes.partial
-  return exitCodeOf({ code, retryable: errors.every(({ retryable }) => retryable) })
+  return exitCodeOf({ code, retryable: failures.every(({ error }) => error.retryable) })
 }
