@@ -19,7 +19,7 @@ import {
   webPages,
 } from "./gh/index.js"
 import { contractOf } from "./input/index.js"
-import * as shared from "./options.js"
+import { shared } from "./options.js"
 import { UsageError } from "./output/index.js"
 
 export async function planned(step: Named["steps"][number]): Promise<Planned> {

@@ -2,33 +2,15 @@
 import type * as commander from "commander"
 import { Argument, Option } from "./commander.js"
 import {
-  allowWrite,
-  asJson,
-  dryRun,
-  envelope,
-  jq,
-  json,
-  key,
-  limit,
-  record,
-  repo,
-  route,
-  runName,
-  runsFolder,
-  sandbox,
-  trace,
-  unfinished,
-  untrusted,
-  yes,
-} from "./options.js"
-import {
   type CommandContext,
   type Commands,
   collected,
   guarded,
   joined,
   operation,
+  rehearsed,
   secondsOf,
+  withOptions,
 } from "./program-shared.js"
 
 const capabilities = () => import("./capabilities.js")
@@ -45,23 +27,10 @@ export const calls = {
         ),
       )
       .option("--input <json>", "input as JSON: inline, @file, or - for stdin")
-      .addOption(repo())
-      .addOption(route())
-      .addOption(json())
-      .addOption(jq())
-      .addOption(envelope())
-      .addOption(key())
-      .addOption(limit())
-      .addOption(dryRun())
-      .addOption(record())
-      .addOption(trace())
-      .addOption(untrusted())
-      .addOption(sandbox())
-      .addOption(yes())
-      .action(async (id, words, flags) => {
-        const { run } = await import("./run.js")
-        done(await run(id, words, flags, terminal))
-      })
+      .action(async (id, words, flags) =>
+        done(await (await import("./run.js")).run(id, words, flags, terminal)),
+      )
+    withOptions(command, "repo", "route", "json", "jq", "envelope", "key", "limit", ...rehearsed)
   },
   chain(command, { terminal, done }) {
     command
@@ -70,22 +39,9 @@ export const calls = {
         "--steps <json>",
         'tasks as JSON, in a list or by name: inline, @file, or - for stdin: [{ "task": "user.me", "input": {} }, …]',
       )
-      .addOption(repo())
-      .addOption(jq())
-      .addOption(dryRun())
-      .addOption(record())
-      .addOption(unfinished())
-      .addOption(runName())
-      .addOption(runsFolder())
-      .addOption(allowWrite())
-      .addOption(trace())
-      .addOption(untrusted())
-      .addOption(sandbox())
-      .addOption(yes())
-      .action(async (flags) => {
-        const { chain } = await import("./chain.js")
-        done(await chain(flags, terminal))
-      })
+      .action(async (flags) => done(await (await import("./chain.js")).chain(flags, terminal)))
+    withOptions(command, "repo", "jq", "dryRun", "record", "unfinished", "runName", "runsFolder")
+    withOptions(command, "allowWrite", "trace", "untrusted", "sandbox", "yes")
   },
   plan(command, { terminal, done }) {
     command
@@ -94,18 +50,10 @@ export const calls = {
       .argument("[input...]", "known values as key=value: inputs, titles, paths, branches")
       .option("--message <text>", "the user's message, searched for names")
       .option("--run", "run the plan, and print the result of its last step")
-      .addOption(repo())
-      .addOption(jq())
-      .addOption(dryRun())
-      .addOption(record())
-      .addOption(trace())
-      .addOption(untrusted())
-      .addOption(sandbox())
-      .addOption(yes())
-      .action(async (id, words, flags) => {
-        const { plan } = await import("./plan.js")
-        done(await plan(id, words, flags, terminal))
-      })
+      .action(async (id, words, flags) =>
+        done(await (await import("./plan.js")).plan(id, words, flags, terminal)),
+      )
+    withOptions(command, "repo", "jq", ...rehearsed)
   },
   rest(command, { terminal, done }) {
     operation(command)
@@ -161,49 +109,39 @@ export const calls = {
         "<code>",
         "function body: inline, @file, or - for stdin, e.g. 'return gh`issue list --json title`'",
       )
-      .action(async (code, flags) => {
-        const { exec } = await import("./exec.js")
-        done(await exec(code, flags, terminal))
-      })
+      .action(async (code, flags) =>
+        done(await (await import("./exec.js")).exec(code, flags, terminal)),
+      )
   },
   js(command, { terminal, done }) {
     script(command)
       .description("run a script like ghx exec, and print its result for a model")
       .argument("[code]", "function body: inline, @file, or - for stdin", "-")
-      .action(async (code, flags) => {
-        const { exec } = await import("./exec.js")
-        done(await exec(code, { ...flags, brief: true }, terminal))
-      })
+      .action(async (code, flags) =>
+        done(await (await import("./exec.js")).exec(code, { ...flags, brief: true }, terminal)),
+      )
   },
   do(command, { terminal, done }) {
     guarded(command)
       .description("run gh commands, one a line; && joins commands, neighbouring reads run at once")
       .argument("[lines]", "commands: inline, @file, or - for stdin", "-")
-      .addOption(repo())
-      .addOption(dryRun())
-      .addOption(record())
-      .addOption(sandbox())
-      .addOption(yes())
       .action(async (lines, flags) =>
         done(await (await import("./do.js")).runLines(lines, flags, terminal)),
       )
+    withOptions(command, "repo", "dryRun", "record", "sandbox", "yes")
   },
   explain: explaining,
   capabilities(command, context) {
     const { terminal } = context
     command.description("list, search and explain capabilities")
-    command
-      .command("list")
+    withOptions(command.command("list"), "asJson")
       .description("list all capabilities, or those of one domain")
       .argument("[domain]", "e.g. issue or pr.thread")
-      .addOption(asJson())
       .action(async (domain, flags) => (await capabilities()).list(domain, flags, terminal))
     explaining(command.command("explain"), context)
-    command
-      .command("search")
+    withOptions(command.command("search"), "asJson")
       .description("search capabilities by purpose")
       .argument("<words...>", "e.g. rerun failed jobs")
-      .addOption(asJson())
       .action(async (words, flags) => (await capabilities()).search(words, flags, terminal))
     command
       .command("types")
@@ -214,15 +152,9 @@ export const calls = {
 } satisfies Commands
 
 function script(command: commander.Command): commander.Command {
-  return guarded(command)
-    .addOption(repo())
-    .addOption(jq())
-    .option("--timeout <seconds>", "CPU time limit (default: 30)", secondsOf)
-    .addOption(dryRun())
-    .addOption(record())
-    .addOption(trace())
-    .addOption(sandbox())
-    .addOption(yes())
+  withOptions(guarded(command), "repo", "jq")
+  command.option("--timeout <seconds>", "CPU time limit (default: 30)", secondsOf)
+  return withOptions(command, "dryRun", "record", "trace", "sandbox", "yes")
 }
 
 function explaining(command: commander.Command, { terminal, done }: CommandContext): void {
@@ -233,8 +165,8 @@ function explaining(command: commander.Command, { terminal, done }: CommandConte
       "e.g. issue.close pr.thread 'pr review' 'close duplicates' (default: the most used)",
     )
     .option("--full", "with the meaning of inputs, as on a terminal")
-    .addOption(asJson())
     .action(async (words, flags) =>
       done(await (await capabilities()).explainAll(words, flags, terminal)),
     )
+  withOptions(command, "asJson")
 }

@@ -1,82 +1,62 @@
 /** Commands for work that survives the end of a process. */
 import { Argument, InvalidArgumentError } from "./commander.js"
-import { allowWrite, asJson, on, repo, runsFolder, untrusted, yes } from "./options.js"
-import type { Commands } from "./program-shared.js"
+import { type Commands, withOptions } from "./program-shared.js"
 
 const queue = () => import("./queue.js")
 const issueChain = () => import("./issue-chain.js")
 
 export const durableRuns = {
   runs(command, { terminal, done }) {
-    command
+    withOptions(command, "runsFolder", "asJson")
       .description("list the runs of ghx chain --run and their progress")
-      .addOption(runsFolder())
-      .addOption(asJson())
       .action(async (flags) => done(await (await import("./runs.js")).listRuns(flags, terminal)))
-    command
-      .command("show")
+    withOptions(command.command("show"), "runsFolder", "asJson")
       .description("show the finished, running and failed steps of a run")
       .argument("<name>", "name of the run")
-      .addOption(runsFolder())
-      .addOption(asJson())
       .action(async (name, _, show) =>
         done(await (await import("./runs.js")).showRun(name, show.optsWithGlobals(), terminal)),
       )
-    command
-      .command("settle")
+    withOptions(command.command("settle"), "runsFolder")
       .description("record the outcome of a step with an unknown outcome, after checking on GitHub")
       .argument("<name>", "name of the run")
       .argument("<step>", "position of the step, e.g. 3, or 3.7 for an item of an `each` step")
       .addArgument(new Argument("<became>", "outcome of the step").choices(["done", "not-done"]))
-      .addOption(runsFolder())
-      .action(async (name, step, became, _, settle) =>
-        done(
-          await (await import("./runs.js")).settle(
-            [name, step, became],
-            settle.optsWithGlobals(),
-            terminal,
-          ),
-        ),
-      )
+      .action(async (name, step, became, _, settled) => {
+        const { settle } = await import("./runs.js")
+        done(await settle([name, step, became], settled.optsWithGlobals(), terminal))
+      })
   },
   queue(command, { terminal, done }) {
     command.description("distribute runs to a fleet of workers")
-    command
+    const add = command
       .command("add")
       .description("add the tasks of a run; tasks that reference each other form one job")
       .requiredOption("--steps <json>", "tasks as JSON: inline, @file, or - for stdin")
       .requiredOption("--run <name>", "name of the run; tasks it already has are not added again")
-      .addOption(on())
-      .addOption(repo())
-      .addOption(asJson())
-      .action(async (flags) => done(await (await queue()).add(flags, terminal)))
+    withOptions(add, "on", "repo", "asJson").action(async (flags) =>
+      done(await (await queue()).add(flags, terminal)),
+    )
     for (const [name, description] of [
       ["status", "show how many jobs are waiting, active, done and failed"],
       ["retry", "requeue failed jobs; finished steps are not sent again"],
       ["cancel", "remove jobs that no worker has started"],
     ] as const)
-      command
-        .command(name)
+      withOptions(command.command(name), "on", "asJson")
         .description(description)
         .argument("[run]", "name of a run (default: all)")
-        .addOption(on())
-        .addOption(asJson())
         .action(async (run, flags) => done(await (await queue())[name](run, flags, terminal)))
   },
   worker(command, { terminal, done }) {
-    command
+    withOptions(command, "on")
       .description("run jobs from the queue, until Ctrl-C")
-      .addOption(on())
       .option("--concurrency <number>", "maximum number of jobs at once", countOf, 10)
       .option("--until-done", "exit when no job is waiting or active")
       .option("--no-budget", "do not share one rate budget with the other workers")
-      .addOption(allowWrite())
-      .addOption(untrusted())
-      .addOption(yes())
       .action(async (flags) => done(await (await queue()).worker(flags, terminal)))
+    withOptions(command, "allowWrite", "untrusted", "yes")
   },
   "issue-chain"(command, { terminal, done }) {
-    command
+    const options = command
       .description(
         "work through root issues, and the issues they spawn, in one branch and one pull request",
       )
@@ -88,7 +68,7 @@ export const durableRuns = {
       .option("--worker-timeout <seconds>", "time limit per issue (default: 7200)")
       .option("--bfs", "breadth-first instead of depth-first")
       .option("--base <branch>", "base branch of the pull request (default: the default branch)")
-      .addOption(repo())
+    withOptions(options, "repo")
       .option("--resume", "resume the interrupted run")
       .option("--dry-run", "run the checks and print the plan, without changing anything")
       .action(async (issues, flags) =>

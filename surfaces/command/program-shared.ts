@@ -1,19 +1,7 @@
 /** Options of several commands. */
 import type * as commander from "commander"
 import { InvalidArgumentError } from "./commander.js"
-import {
-  allowWrite,
-  dryRun,
-  envelope,
-  jq,
-  limit,
-  record,
-  repo,
-  sandbox,
-  trace,
-  untrusted,
-  yes,
-} from "./options.js"
+import { shared } from "./options.js"
 import type { Terminal } from "./terminal/index.js"
 
 export interface CommandContext {
@@ -39,9 +27,21 @@ export interface LocalContext extends CommandContext {
 
 export const collected = (text: string, before: readonly string[] = []) => [...before, text]
 
+/** Adds options that several commands have, in this order. */
+export function withOptions(
+  command: commander.Command,
+  ...names: readonly (keyof typeof shared)[]
+): commander.Command {
+  for (const name of names) command.addOption(shared[name]())
+  return command
+}
+
+/** The last options of commands that call. */
+export const rehearsed = ["dryRun", "record", "trace", "untrusted", "sandbox", "yes"] as const
+
 /** A command for operations without a capability, with gh's options for values. */
 export function operation(command: commander.Command): commander.Command {
-  return command
+  command
     .option(
       "-F, --field <name=value>",
       "add a parameter, typed by GitHub's description; @file reads a file",
@@ -49,30 +49,19 @@ export function operation(command: commander.Command): commander.Command {
     )
     .option("-f, --raw-field <name=value>", "add a string parameter", collected)
     .option("--input <file>", "values as JSON, from a file or - for stdin")
-    .addOption(allowWrite())
-    .addOption(repo())
-    .addOption(jq())
-    .addOption(envelope())
-    .addOption(limit())
-    .addOption(dryRun())
-    .addOption(record())
-    .addOption(trace())
-    .addOption(untrusted())
-    .addOption(sandbox())
-    .addOption(yes())
+  return withOptions(command, "allowWrite", "repo", "jq", "envelope", "limit", ...rehearsed)
 }
 
 /** Adds the options for bounds. */
 export function guarded(command: commander.Command): commander.Command {
-  return command
+  command
     .option("--read-only", "block everything that writes")
     .option("--allow <ids>", "allow only these capabilities: issue.*,pr.view", joined)
     .option("--deny <ids>", "block these capabilities; wins over --allow", joined)
     .option("--repos <repositories>", "allow only these repositories: octocat/docs,me/*", joined)
     .option("--limits <calls>", "maximum number of calls: issue.create=5,pr.*+issue.*=9", limitsOf)
     .option("--documents", "allow read operations without a capability (REST and GraphQL)")
-    .addOption(allowWrite())
-    .addOption(untrusted())
+  return withOptions(command, "allowWrite", "untrusted")
 }
 
 function listOf(text: string): string[] {

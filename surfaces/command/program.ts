@@ -1,11 +1,16 @@
 /** The command line: commands and options, defined with commander. The code of a command is loaded when it runs. */
 import type * as commander from "commander"
 import { Argument, Option } from "./commander.js"
-import { port, record, repo, sandbox, speed, yes } from "./options.js"
 import { UsageError } from "./output/index.js"
 import { calls } from "./program-calls.js"
 import { durableRuns } from "./program-durable-runs.js"
-import { type CommandContext, type Commands, guarded, joined } from "./program-shared.js"
+import {
+  type CommandContext,
+  type Commands,
+  guarded,
+  joined,
+  withOptions,
+} from "./program-shared.js"
 import { rootOf } from "./root.js"
 
 const agents = {
@@ -20,14 +25,8 @@ const agents = {
       .option("--tasks", "offer tools that find, run and chain capabilities, instead of `github`")
       .option("--program", "the same, with a tool that runs scripts over the `ghx` object")
       .option("--commands", "offer one tool that takes gh command lines only")
-      .addOption(repo())
-      .addOption(record())
-      .addOption(sandbox())
-      .addOption(yes())
-      .action(async (flags) => {
-        const { mcp } = await import("./mcp.js")
-        done(await mcp(flags, terminal))
-      })
+      .action(async (flags) => done(await (await import("./mcp.js")).mcp(flags, terminal)))
+    withOptions(command, "repo", "record", "sandbox", "yes")
   },
   setup(command, { terminal, done }) {
     command
@@ -78,42 +77,30 @@ const shells = ["bash", "zsh", "fish"] as const
 
 const machine = {
   doctor(command, { terminal, done }) {
-    command
+    withOptions(command, "sandbox")
       .description("check token, scopes, rate limits and gh")
-      .addOption(sandbox())
-      .action(async (flags) => {
-        const { doctor } = await import("./doctor.js")
-        done(await doctor(flags, terminal))
-      })
+      .action(async (flags) => done(await (await import("./doctor.js")).doctor(flags, terminal)))
   },
   sandbox(command, { terminal, done }) {
-    command
+    withOptions(command, "port")
       .description("start an in-memory GitHub server, until Ctrl-C")
-      .addOption(port())
       .option("--seed <file>", "initial data, YAML or JSON (docs/sandbox.md)")
       .option("--webhook <url>", "deliver every event to a URL of this machine")
-      .addOption(speed())
+    withOptions(command, "speed")
       .option("--lenient", "ignore unknown parameters and fields, as GitHub does")
       .option("--generic", "keep what is written to kinds that are not modelled")
       .option("--synthesize", "answer what is not modelled from GitHub's API descriptions")
       .option("--https", "serve TLS and stand for GitHub's hosts (docs/sandbox.md#other-programs)")
-      .action(async (flags) => {
-        const { sandbox } = await import("./sandbox.js")
-        done(await sandbox(flags, terminal))
-      })
+      .action(async (flags) => done(await (await import("./sandbox.js")).sandbox(flags, terminal)))
   },
   explore(command, { terminal, done }) {
-    command
+    withOptions(command, "port")
       .description("serve a web page to browse and try capabilities, until Ctrl-C")
-      .addOption(port())
       .option(
         "--seed <file>",
         "initial data of the in-memory GitHub, YAML or JSON (docs/sandbox.md)",
       )
-      .action(async (flags) => {
-        const { explore } = await import("./explore.js")
-        done(await explore(flags, terminal))
-      })
+      .action(async (flags) => done(await (await import("./explore.js")).explore(flags, terminal)))
   },
   completion(command, { terminal }) {
     command
