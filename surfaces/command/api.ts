@@ -5,7 +5,7 @@
 import { isOperation, type PageInfo, Paging, type ResultError } from "../../runtime/index.js"
 import { REST_API_VERSION } from "../../runtime/route-names/index.js"
 import { Exchanges } from "./api-exchange.js"
-import { branchOfClone, namedRepository, surroundingRepository } from "./input/index.js"
+import { branchOfClone, repositoryFor } from "./input/index.js"
 import { type GraphQLFlags, graphql, type OperationFlags, rest } from "./operation.js"
 import {
   exitCodeOfWarnings,
@@ -240,7 +240,7 @@ function withQuery({ field = [], rawField = [] }: OperationFlags) {
 /** Replaces the values `{owner}` and `{repo}` of `-F` by those of the repository. */
 async function withPlaces(field: readonly string[] | undefined, named: string | undefined) {
   if (!field?.some((one) => /=\{(?:owner|repo)\}$/.test(one))) return field
-  const place = namedRepository(named) ?? (await surroundingRepository())
+  const place = await repositoryFor(named)
   return field.map((one) =>
     one.replace(/=\{(owner|repo)\}$/, (_, part: "owner" | "repo") => `=${place[part]}`),
   )
@@ -249,7 +249,7 @@ async function withPlaces(field: readonly string[] | undefined, named: string | 
 /** Fills `{owner}`, `{repo}` and `{branch}` of a path. */
 async function filledPath(path: string, named: string | undefined): Promise<string> {
   if (!/\{(?:owner|repo|branch)\}/.test(path)) return path
-  const place = namedRepository(named) ?? (await surroundingRepository())
+  const place = await repositoryFor(named)
   const branch = path.includes("{branch}") ? (await branchOfClone())?.name : undefined
   if (path.includes("{branch}") && branch === undefined)
     throw new UsageError("the current folder has no branch for {branch}")

@@ -1,10 +1,9 @@
 /** `ghx repo create --add-readme` and its kin: a repository that is not empty, which only REST creates. */
 import { parseArgs } from "node:util"
-import { withClient } from "./client.js"
-import { dataOf } from "./gh/index.js"
+import { me } from "./gh/index.js"
 import { exitCodeOfRefused, sendWith } from "./gh-rest.js"
 import { namedRepository, repositoryOf } from "./input/index.js"
-import { lookupsWith } from "./lookups.js"
+import { asking } from "./lookups.js"
 import { UsageError } from "./output/index.js"
 import type { Terminal } from "./terminal/index.js"
 
@@ -49,9 +48,6 @@ const settingsOf = (values: ReturnType<typeof read>["values"]) => ({
   ...(values["disable-wiki"] && { has_wiki: false }),
 })
 
-const hasSettings = (values: ReturnType<typeof read>["values"]) =>
-  Object.keys(settingsOf(values)).length > 0
-
 const filesOf = ({ addReadme, gitignore, license }: Beginning) => ({
   ...(addReadme && { auto_init: true }),
   ...(gitignore !== undefined && { gitignore_template: gitignore }),
@@ -66,6 +62,8 @@ export async function begun(
 ): Promise<URL | number> {
   const { name: typed, values } = read(words)
   const { template, includeAllBranches, ...others } = beginning
+  const settings = settingsOf(values)
+  const hasSettings = Object.keys(settings).length > 0
   const visibilities = (["public", "private", "internal"] as const).filter((one) => values[one])
   const [visibility, another] = visibilities
   if (another || visibility === undefined) {
@@ -74,7 +72,7 @@ export async function begun(
   if (template !== undefined && Object.values(others).some((one) => one !== undefined)) {
     throw new UsageError("--template has files of its own", "Create it without others")
   }
-  if (template !== undefined && (visibility === "internal" || hasSettings(values))) {
+  if (template !== undefined && (visibility === "internal" || hasSettings)) {
     throw new UsageError(
       "--template cannot be combined with --internal, --homepage, --disable-issues and --disable-wiki",
       "Create it with --private or --public, and change it by ghx repo edit",
@@ -86,11 +84,10 @@ export async function begun(
   const named = typed.includes("/") ? repositoryOf(typed) : { owner: undefined, repo: typed }
   if (!named) throw new UsageError(`expected NAME or OWNER/NAME, not ${typed}`)
   try {
-    return await withClient({}, terminal, async (client) => {
-      const ask = lookupsWith(client, terminal)
-      const me = String(Object(await dataOf(ask("user.me", {}))).login)
-      const owner = named.owner ?? me
-      const isOwn = owner.toLowerCase() === me.toLowerCase()
+    return await asking({}, terminal, async (ask, client) => {
+      const login = String(await me(ask))
+      const owner = named.owner ?? login
+      const isOwn = owner.toLowerCase() === login.toLowerCase()
       const common = {
         ...{ name: named.repo, private: visibility !== "public" },
         ...(values.description !== undefined && { description: values.description }),
@@ -106,7 +103,7 @@ export async function begun(
             {
               ...common,
               ...(visibility === "internal" && { visibility }),
-              ...settingsOf(values),
+              ...settings,
               ...filesOf(others),
             },
           ]

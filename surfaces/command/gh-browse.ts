@@ -1,10 +1,10 @@
 /** `ghx browse`: pages of a repository. */
 import { show } from "./browser.js"
-import { withClient } from "./client.js"
-import { dataOf } from "./gh/index.js"
+import { defaultBranch } from "./gh/index.js"
 import { askGit } from "./gh-git.js"
-import { namedRepository, surroundingRepository, usualHost } from "./input/index.js"
-import { lookupsWith } from "./lookups.js"
+import { repositoryFor, usualHost } from "./input/index.js"
+import { asking } from "./lookups.js"
+import { shared } from "./options.js"
 import { exitCodes, UsageError } from "./output/index.js"
 import type { Define } from "./program-shared.js"
 
@@ -38,19 +38,11 @@ export const browse: Define = (command, { terminal, done }) => {
     .option("-r, --releases", "open the page of releases")
     .option("-s, --settings", "open the settings")
     .option("-w, --wiki", "open the wiki")
-    .option("-R, --repo <repository>", "repository, as OWNER/REPO (default: GH_REPO, or the clone)")
+    .addOption(shared.repo())
     .action(async (word: string | undefined, flags: Flags) => {
-      const {
-        owner,
-        repo,
-        host = usualHost(),
-      } = namedRepository(flags.repo) ?? (await surroundingRepository())
+      const { owner, repo, host = usualHost() } = await repositoryFor(flags.repo)
       const root = `https://${host}/${owner}/${repo}`
-      const branch = async () =>
-        withClient({ host }, terminal, async (client) => {
-          const ask = lookupsWith(client, terminal)
-          return String(Object(await dataOf(ask("repo.view", { owner, repo }))).default_branch)
-        })
+      const branch = () => asking({ host }, terminal, (ask) => defaultBranch({ owner, repo }, ask))
       const path = await pathFor(word, flags, branch)
       const url = path === "" ? root : `${root}/${path}`
       if (flags.browser === false) terminal.stdout.write(`${url}\n`)
@@ -62,7 +54,7 @@ export const browse: Define = (command, { terminal, done }) => {
 async function pathFor(
   word: string | undefined,
   flags: Flags,
-  defaultBranch: () => Promise<string>,
+  branchOfRepository: () => Promise<unknown>,
 ) {
   const chosen = pages.filter((name) => flags[name])
   const refs = [flags.branch, flags.commit].filter((one) => one !== undefined)
@@ -95,7 +87,7 @@ async function pathFor(
   const isFolder = file.endsWith("/") || file === "."
   const ref =
     flags.branch ??
-    (flags.commit === undefined ? await defaultBranch() : await commitOf(flags.commit))
+    (flags.commit === undefined ? String(await branchOfRepository()) : await commitOf(flags.commit))
   const lines = from === undefined ? "" : `#L${from}${to === undefined ? "" : `-L${to}`}`
   const view = flags.blame ? "blame" : isFolder || from === undefined ? "tree" : "blob"
   const plain = lines === "" || flags.blame ? "" : "?plain=1"

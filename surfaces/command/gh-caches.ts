@@ -1,7 +1,8 @@
 /** `ghx cache delete KEY`. */
 import { withClient } from "./client.js"
 import { exitCodeOfRefused, sendWith } from "./gh-rest.js"
-import { namedRepository, surroundingRepository } from "./input/index.js"
+import { repositoryFor } from "./input/index.js"
+import { shared } from "./options.js"
 import { exitCodes } from "./output/index.js"
 import type { Define } from "./program-shared.js"
 
@@ -14,10 +15,10 @@ export const deleteByKey: Define = (command, { terminal, done }) => {
   command
     .argument("<key>", "key of the caches")
     .option("-r, --ref <ref>", "only that of this ref, such as refs/heads/main")
-    .option("-R, --repo <repository>", "repository, as OWNER/REPO (default: GH_REPO, or the clone)")
+    .addOption(shared.repo())
     .option("-y, --yes", "ignored: nothing is asked, as in gh")
     .action(async (key: string, { ref, repo }: Flags) => {
-      const place = namedRepository(repo) ?? (await surroundingRepository())
+      const place = await repositoryFor(repo)
       const query = new URLSearchParams({ key, ...(ref !== undefined && { ref }) })
       const path = `/repos/${place.owner}/${place.repo}/actions/caches?${query}`
       try {

@@ -1,7 +1,5 @@
 /** `ghx pr checkout` and `ghx issue develop --checkout`: check out a branch of GitHub in the clone. */
-import type { Client } from "../../runtime/index.js"
-import { withClient } from "./client.js"
-import { dataOf, loadHeads } from "./gh/index.js"
+import { type Ask, dataOf, defaultBranch, loadHeads } from "./gh/index.js"
 import {
   addressOf,
   askGit,
@@ -13,14 +11,14 @@ import {
 } from "./gh-git.js"
 import { checkOutBranch, detachAt, type Tree, treeAt } from "./gh-worktree.js"
 import {
-  namedRepository,
   type Repository,
+  repositoryFor,
   repositoryOf,
   sameRepository,
-  surroundingRepository,
   usualHost,
 } from "./input/index.js"
-import { lookupsWith } from "./lookups.js"
+import { asking } from "./lookups.js"
+import { shared } from "./options.js"
 import { exitCodes, UsageError } from "./output/index.js"
 import type { Define } from "./program-shared.js"
 import type { Terminal } from "./terminal/index.js"
@@ -42,7 +40,7 @@ export const pullCheckout: Define = (command, { terminal, done }) => {
     .option("-f, --force", "discard local commits that are not in the pull request")
     .option("--recurse-submodules", "also update submodules")
     .option("--worktree <path>", "check it out in this worktree, which is made if it is not there")
-    .option("-R, --repo <repository>", "repository, as OWNER/REPO (default: GH_REPO, or the clone)")
+    .addOption(shared.repo())
     .action(async (word: string | undefined, flags: Flags) =>
       done(await checkOut(word, flags, terminal)),
     )
@@ -75,9 +73,9 @@ async function checkOut(
   const numbered = /^(?:([\w.-]+\/[\w.-]+))?#?(\d+)$/.exec(word)
   const [, host, owner = "", repo = ""] = named ?? []
   const place = named ? { owner, repo, host } : repositoryOf(numbered?.[1] ?? "")
-  const base = place ?? namedRepository(flags.repo) ?? (await surroundingRepository())
-  const pull = await withClient({ host: base.host }, terminal, (client) =>
-    pullOf(named?.[4] ?? numbered?.[2] ?? word, base, client, terminal),
+  const base = place ?? (await repositoryFor(flags.repo))
+  const pull = await asking({ host: base.host }, terminal, (ask) =>
+    pullOf(named?.[4] ?? numbered?.[2] ?? word, base, ask),
   )
   await take(pull, tree, flags, terminal)
   if (flags.recurseSubmodules) {
@@ -87,20 +85,12 @@ async function checkOut(
   return exitCodes.ok
 }
 
-async function pullOf(
-  word: string,
-  base: Repository,
-  client: Client,
-  terminal: Terminal,
-): Promise<Pull> {
-  const ask = lookupsWith(client, terminal)
+async function pullOf(word: string, base: Repository, ask: Ask): Promise<Pull> {
   const { owner, repo, host } = base
-  const isNumber = /^\d+$/.test(word)
-  const pull_number = isNumber
+  const pull_number = /^\d+$/.test(word)
     ? Number(word)
     : await (await loadHeads()).pullOf(word, { owner, repo }, ask)
   const pull = Object(await dataOf(ask("pr.view", { owner, repo, pull_number })))
-  const { default_branch } = Object(await dataOf(ask("repo.view", { owner, repo })))
   const at = host === undefined ? {} : { host }
   const isFork = pull.from_fork === true
   return {
@@ -115,7 +105,7 @@ async function pullOf(
           : base,
     isFork,
     mayPush: pull.maintainer_can_modify === true,
-    isDefaultName: pull.head_ref === default_branch,
+    isDefaultName: pull.head_ref === (await defaultBranch({ owner, repo }, ask)),
   }
 }
 
@@ -171,7 +161,7 @@ export const develop: Define = (command, { terminal, done, derived }) => {
     .option("--worktree <path>", "with --checkout, check it out in this worktree")
     .option("-n, --name <branch>", "name of the branch; a linked branch of this name is used again")
     .option("-b, --base <branch>", "branch to start from, which its pull request is for")
-    .option("-R, --repo <repository>", "repository, as OWNER/REPO (default: GH_REPO, or the clone)")
+    .addOption(shared.repo())
     .option("-i, --issue-repo <repository>", "the same as --repo")
     .option("--branch-repo <repository>", "must be the repository of the issue")
     .allowUnknownOption()
@@ -188,7 +178,7 @@ export const develop: Define = (command, { terminal, done, derived }) => {
       }
       if (flags.checkout) await requireClone("issue develop --checkout")
       const tree = await treeAt(flags.worktree)
-      const place = ofIssue(issue) ?? namedRepository(repo) ?? (await surroundingRepository())
+      const place = ofIssue(issue) ?? (await repositoryFor(repo))
       const of = repo === undefined ? [] : ["-R", repo]
       const run = (...more: string[]) =>
         captured(["issue", "develop", ...command.args, ...of, ...more], derived, terminal)

@@ -2,10 +2,9 @@
 import type { CapabilityMap } from "../../generated/capability-map.js"
 import { cleanText } from "../../runtime/text/index.js"
 import { ask } from "./ask.js"
-import { withClient } from "./client.js"
 import { complete, dataOf, type Given, ME, type Planned, placeOf, subjectOf } from "./gh/index.js"
 import { hostOf } from "./gh-calls.js"
-import { lookupsWith } from "./lookups.js"
+import { asking } from "./lookups.js"
 import { Interrupted, UsageError } from "./output/index.js"
 import type { RunFlags } from "./run.js"
 import { canAsk, type Terminal } from "./terminal/index.js"
@@ -41,15 +40,11 @@ export async function chosenArgument(
   const input = step.ownedBy
     ? { owner: [owner].flat().at(-1) ?? ME }
     : { ...(around && { owner: around.owner, repo: around.repo }) }
-  const items = await withClient(
-    { ...flags, host: hostOf([], around, undefined) },
-    terminal,
-    async (client) => {
-      const look = lookupsWith(client, terminal)
-      return Object(await dataOf(look(list, await complete(input, look, list)))).items
-    },
-  )
-  const all: readonly Given[] = items
+  const host = hostOf([], around, undefined)
+  const all: readonly Given[] = await asking({ ...flags, host }, terminal, async (look) => {
+    const page = await dataOf(look(list, await complete(input, look, list)))
+    return Object(page).items
+  })
   if (all.length === 0) throw new UsageError(`there is no ${noun} to choose`)
   for (const item of all) {
     const line = `${item[value]}  ${item[text] ?? ""}`.replaceAll(/\s+/g, " ")

@@ -1,7 +1,6 @@
 /** `ghx repo clone`, `repo fork` and `repo create`, as far as they make or use a clone. */
 import { basename, resolve } from "node:path"
-import { withClient } from "./client.js"
-import { dataOf } from "./gh/index.js"
+import { dataOf, me } from "./gh/index.js"
 import type { Beginning } from "./gh-begin.js"
 import {
   addressOf,
@@ -19,7 +18,7 @@ import {
   sameRepository,
   surroundingRepository,
 } from "./input/index.js"
-import { lookupsWith } from "./lookups.js"
+import { asking } from "./lookups.js"
 import { exitCodes, printNote, UsageError } from "./output/index.js"
 import type { Define, LocalContext } from "./program-shared.js"
 import type { Terminal } from "./terminal/index.js"
@@ -52,10 +51,8 @@ interface Known {
 async function known(name: string, terminal: Terminal): Promise<Known> {
   const named = /^[\w.-]+$/.test(name) ? undefined : namedRepository(name)
   const host = named?.host
-  return withClient({ host }, terminal, async (client) => {
-    const ask = lookupsWith(client, terminal)
-    const me = async () => String(Object(await dataOf(ask("user.me", {}))).login)
-    const { owner, repo } = named ?? { owner: await me(), repo: name }
+  return asking({ host }, terminal, async (ask) => {
+    const { owner, repo } = named ?? { owner: String(await me(ask)), repo: name }
     // A wiki is a repository of git, but none of GitHub.
     const [, of = repo, wiki = ""] = /^(.+?)(\.wiki)$/.exec(repo) ?? []
     const view = Object(await dataOf(ask("repo.view", { owner, repo: of })))

@@ -41,12 +41,6 @@ interface Group {
 /** GitHub needs seconds at most; the pauses add up to half a minute. */
 const pauses = [500, 1000, 2000, 4000, 8000, 15_000]
 
-async function pausing(ms: number, { interrupted: signal }: Terminal): Promise<void> {
-  await setTimeout(ms, undefined, { signal }).catch(() => {
-    throw new Interrupted()
-  })
-}
-
 export async function startDecided(
   { step, words, names, remote, use, check, start }: Deciding,
   flags: RunFlags & Given,
@@ -81,7 +75,9 @@ export async function startDecided(
           let envelope = await read()
           for (const pause of pauses) {
             if (!envelope.ok || !step.isComputing?.(Object(envelope.data), names)) break
-            await pausing(pause, terminal)
+            await setTimeout(pause, undefined, { signal: terminal.interrupted }).catch(() => {
+              throw new Interrupted()
+            })
             envelope = await read(lookupsWith(client, terminal))
           }
           return { word, envelope }

@@ -2,9 +2,8 @@
 import { buffer } from "node:stream/consumers"
 import { GhxError } from "../../runtime/index.js"
 import { filesOf } from "./archive.js"
-import { withClient } from "./client.js"
 import { linesOf, logView } from "./gh/index.js"
-import { lookupsWith } from "./lookups.js"
+import { asking } from "./lookups.js"
 import { exitCodes } from "./output/index.js"
 import type { Call, RunFlags } from "./run.js"
 import { forTerminal, type Terminal } from "./terminal/index.js"
@@ -18,8 +17,8 @@ export function showLogs(
   flags: RunFlags,
   terminal: Terminal,
 ): Promise<number> {
-  return withClient({ ...flags, host }, terminal, async (client) => {
-    const envelope = await lookupsWith(client, terminal)(id, input)
+  return asking({ ...flags, host }, terminal, async (ask) => {
+    const envelope = await ask(id, input)
     if (!envelope.ok) throw new GhxError(envelope)
     const { archive } = Object(envelope.data)
     const fix = "Print the log of one job: --job ID"

@@ -4,13 +4,12 @@ import { createExecutor } from "../../generated/calls.js"
 import { type Client, GhxError } from "../../runtime/index.js"
 import { unknownName } from "../tools/results/index.js"
 import { executeAll } from "./chain.js"
-import { withClient } from "./client.js"
-import { complete, dataOf, type Given, ME, thingsOf } from "./gh/index.js"
+import { type Ask, complete, dataOf, type Given, ME, thingsOf } from "./gh/index.js"
 import { hostOf } from "./gh-calls.js"
 import { planned } from "./gh-command.js"
 import { type Flags, type Typed, useFor } from "./gh-execute.js"
-import { namedRepository, surroundingRepository, targetOf } from "./input/index.js"
-import { lookupsWith } from "./lookups.js"
+import { repositoryFor, targetOf } from "./input/index.js"
+import { asking } from "./lookups.js"
 import { exitCodes, UsageError } from "./output/index.js"
 import type { Terminal } from "./terminal/index.js"
 
@@ -56,15 +55,15 @@ export async function startItems(typed: Typed, terminal: Terminal): Promise<numb
       "Use --status NAME, or --field-id NAME with its value",
     )
   const place = numbers.some((word) => /^#?\d+$/.test(word))
-    ? (namedRepository(flags.repo ?? remote?.repository) ?? (await surroundingRepository()))
+    ? await repositoryFor(flags.repo ?? remote?.repository)
     : undefined
   const isItem = (word: string) => isEdit && word.startsWith("PVTI_")
   const subjects = [...numbers, ...urls].map((word) =>
     isItem(word) ? { id: word } : subjectOf(word, place),
   )
   const host = hostOf([], place, remote)
-  return withClient({ ...flags, host }, terminal, async (client) => {
-    const own = await projectFor(project, given, client, terminal)
+  return asking({ ...flags, host }, terminal, async (ask, client) => {
+    const own = await projectFor(project, given, ask)
     const byNumber = subjects.filter((one) => "word" in one)
     const found = await itemsFor(byNumber, own, isEdit, client)
     const items = subjects.map((one): Item => ("word" in one ? { ...found.shift() } : one))
@@ -141,15 +140,9 @@ interface Project {
   readonly place: { readonly owner: unknown; readonly project_number: unknown }
 }
 
-async function projectFor(
-  word: string,
-  given: Given,
-  client: Client,
-  terminal: Terminal,
-): Promise<Project> {
+async function projectFor(word: string, given: Given, ask: Ask): Promise<Project> {
   const view = await planned({ id: "project.view", about: "project_number", ownedBy: ME })
   const [thing] = thingsOf([word], [view])
-  const ask = lookupsWith(client, terminal)
   const owner = [given.owner ?? ME].flat().at(-1)
   const input = await complete({ owner, ...thing?.inputFor(view) }, ask, view.id)
   const { id, title, number } = Object(await dataOf(ask(view.id, input)))

@@ -2,9 +2,8 @@
 import { mkdir } from "node:fs/promises"
 import type { Contract } from "../../runtime/index.js"
 import { type ArchivedFile, filesOf } from "./archive.js"
-import { withClient } from "./client.js"
 import { type Ask, dataOf, type Given, type Step } from "./gh/index.js"
-import { lookupsWith } from "./lookups.js"
+import { asking } from "./lookups.js"
 import { exitCodes, progress, UsageError, whileShown } from "./output/index.js"
 import { pagesUpTo } from "./pages.js"
 import type { RunFlags } from "./run.js"
@@ -49,8 +48,7 @@ export async function save(
 ): Promise<number> {
   const wanted: Wanted = given
   const flags: RunFlags = given
-  return withClient({ ...flags, host: listing.host }, terminal, async (client) => {
-    const ask = lookupsWith(client, terminal)
+  return asking({ ...flags, host: listing.host }, terminal, async (ask) => {
     const all = (await itemsOf(listing, ask, terminal)).filter(({ expired }) => expired !== true)
     const items = chosenOf(all, wanted, kind)
     const { owner, repo } = listing.input

@@ -12,6 +12,7 @@ import {
   usualHost,
   valuesInEnvFile,
 } from "./input/index.js"
+import { shared } from "./options.js"
 import { exitCodes, printerFor, UsageError } from "./output/index.js"
 import { collected, type Define } from "./program-shared.js"
 import type { Terminal } from "./terminal/index.js"
@@ -46,10 +47,7 @@ export const settingsCommand =
     command
       .option("-o, --org <organization>", "of an organization")
       .option("-e, --env <environment>", "of an environment of the repository")
-      .option(
-        "-R, --repo <repository>",
-        "repository, as OWNER/REPO (default: GH_REPO, or the clone)",
-      )
+      .addOption(shared.repo())
     if (isSecret) {
       command
         .option("-u, --user", "of your codespaces")

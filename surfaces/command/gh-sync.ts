@@ -1,9 +1,8 @@
 /** `ghx repo sync`: a branch of the clone from its repository on GitHub, or a fork there from its parent. */
-import { withClient } from "./client.js"
-import { dataOf } from "./gh/index.js"
+import { defaultBranch } from "./gh/index.js"
 import { askGit, remoteFor, requireClone, runGit } from "./gh-git.js"
-import { namedRepository, surroundingRepository } from "./input/index.js"
-import { lookupsWith } from "./lookups.js"
+import { repositoryFor } from "./input/index.js"
+import { asking } from "./lookups.js"
 import { exitCodes, UsageError } from "./output/index.js"
 import type { Define } from "./program-shared.js"
 import type { Terminal } from "./terminal/index.js"
@@ -47,16 +46,10 @@ async function syncClone(
 ): Promise<number> {
   if (named === "") throw new UsageError("--branch is empty")
   await requireClone("repo sync")
-  const from = namedRepository(source) ?? (await surroundingRepository())
+  const from = await repositoryFor(source)
   const { owner, repo, host } = from
   const branch =
-    named ??
-    String(
-      await withClient({ host }, terminal, async (client) => {
-        const view = await dataOf(lookupsWith(client, terminal)("repo.view", { owner, repo }))
-        return Object(view).default_branch
-      }),
-    )
+    named ?? String(await asking({ host }, terminal, (ask) => defaultBranch({ owner, repo }, ask)))
   const ref = `refs/heads/${branch}`
   const isCurrent = (await askGit(["symbolic-ref", "--quiet", "HEAD"])) === ref
   const other = isCurrent ? undefined : await worktreeOf(ref)

@@ -1,8 +1,7 @@
 /** `--web`: opens the page of a command, or of its result. */
-import { withClient } from "./client.js"
 import { complete, type Given, MilestoneTitle, webPages } from "./gh/index.js"
 import { usualHost } from "./input/index.js"
-import { lookupsWith } from "./lookups.js"
+import { asking } from "./lookups.js"
 import { exitCodes, UsageError } from "./output/index.js"
 import { type Call, executeCall, type RunFlags } from "./run.js"
 import type { Terminal } from "./terminal/index.js"
@@ -26,8 +25,8 @@ export async function showPage(
     name,
     value instanceof MilestoneTitle ? value.title : value,
   ])
-  const input = await withClient({ ...flags, host }, terminal, (client) =>
-    complete(Object.fromEntries(texts), lookupsWith(client, terminal), id),
+  const input = await asking({ ...flags, host }, terminal, (ask) =>
+    complete(Object.fromEntries(texts), ask, id),
   )
   const [path = "", query = ""] = page.split("?")
   const parameters = query.split("&").flatMap((one) => {

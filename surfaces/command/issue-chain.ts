@@ -22,7 +22,7 @@ import {
 } from "../issue-chain/index.js"
 import { ask } from "./ask.js"
 import { withClient } from "./client.js"
-import { namedRepository, surroundingRepository } from "./input/index.js"
+import { repositoryFor } from "./input/index.js"
 import { exitCodes, print, printError, printNote, UsageError } from "./output/index.js"
 import { canAsk, type Terminal } from "./terminal/index.js"
 
@@ -45,7 +45,7 @@ export async function run(
   const given = optionsOf(issues, flags, terminal)
   return guarded(terminal, async () => {
     const options = { ...given, ...(await workerFor(flags, terminal)) }
-    const place = await placeOf(flags.repo)
+    const place = await repositoryFor(flags.repo)
     const repository = `${place.owner}/${place.repo}`
     return withClient({ host: place.host }, terminal, async (client) => {
       const complete = { ...options, ghx: createGhx({ client }), repository }
@@ -113,10 +113,6 @@ async function workerFor(
   }
 }
 
-async function placeOf(repo: string | undefined) {
-  return namedRepository(repo) ?? (await surroundingRepository())
-}
-
 function numberOf(what: string, text: string): number {
   const number = Number(text.replace(/^#/, ""))
   if (Number.isSafeInteger(number) && number > 0) return number
@@ -158,7 +154,7 @@ export async function ready(
   terminal: Terminal,
 ): Promise<number> {
   const numbers = issues.map((text) => numberOf("an issue", text))
-  const place = await placeOf(repository)
+  const place = await repositoryFor(repository)
   return withClient({ host: place.host }, terminal, (client) =>
     guarded(terminal, async () => {
       const ghx = createGhx({ client })

@@ -1,8 +1,17 @@
 import { createExecutor } from "../../generated/calls.js"
 import type { Client, ResultEnvelope } from "../../runtime/index.js"
+import { type Connection, withClient } from "./client.js"
 import type { Ask } from "./gh/index.js"
 import { Interrupted } from "./output/index.js"
 import type { Terminal } from "./terminal/index.js"
+
+/** Runs `work` with a client, and with the lookups of a command. */
+export const asking = <T>(
+  connection: Connection,
+  terminal: Terminal,
+  work: (ask: Ask, client: Client) => Promise<T>,
+): Promise<T> =>
+  withClient(connection, terminal, (client) => work(lookupsWith(client, terminal), client))
 
 /** Makes a command's preliminary lookups, each distinct one once. */
 export function lookupsWith(

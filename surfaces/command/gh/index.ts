@@ -2,7 +2,15 @@ export * from "./asked.js"
 export * from "./choice.js"
 export * from "./fields.js"
 export * from "./inputs.js"
-export { type Ask, dataOf, loadHeads, ME, MilestoneTitle } from "./lookup/index.js"
+export {
+  type Ask,
+  dataOf,
+  defaultBranch,
+  loadHeads,
+  ME,
+  MilestoneTitle,
+  me,
+} from "./lookup/index.js"
 export * from "./on-demand.js"
 export * from "./options.js"
 export { doneText, linesOf, logView, textOf } from "./print/index.js"

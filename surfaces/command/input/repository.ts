@@ -25,6 +25,10 @@ export function namedRepository(text: string | undefined): Repository | undefine
   return text === undefined ? undefined : readRepository("-R", text)
 }
 
+/** The named repository, or else the default one. */
+export const repositoryFor = async (text: string | undefined): Promise<Repository> =>
+  namedRepository(text) ?? surroundingRepository()
+
 /**
  * The default repository: `GH_REPO`, else that of the git clone in the current folder, as `gh` finds it, else that of
  * the running workflow.
