@@ -50,7 +50,7 @@ export class Exchanges {
     const response = await this.#send(address, init)
     const { status } = response
     const isRead = status >= 400 || verbose || keep
-    const bytes = isRead ? await bytesOf(response) : undefined
+    const bytes = isRead ? new Uint8Array(await response.arrayBuffer()) : undefined
     this.last = { status, headers: [...response.headers].sort(), bytes }
     if (keep && response.ok) this.pages.set(url.href, textOf(bytes))
     const isRedirect = status >= 300 && status < 400
@@ -111,31 +111,6 @@ function requestText(
   return `> ${method} ${pathname}${search} HTTP/1.1\n> Host: ${host}\n${shown.join("")}\n${text}`
 }
 
-async function bytesOf({ body }: Response): Promise<Uint8Array> {
-  const parts: Uint8Array[] = []
-  const reader = body?.getReader()
-  for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
-    parts.push(part.value)
-  }
-  return Buffer.concat(parts)
-}
-
 /** The response with the body that was read. */
-function replayed({ status, ok, headers }: Response, bytes: Uint8Array): Response {
-  const getReader = () => {
-    let isRead = bytes.length === 0
-    return {
-      read: async () => {
-        const done = isRead
-        isRead = true
-        return done ? { done, value: undefined } : { done, value: bytes }
-      },
-      cancel: async () => undefined,
-    }
-  }
-  const body = [204, 205, 304].includes(status)
-    ? null
-    : { getReader, cancel: async () => undefined }
-  const response: unknown = { status, ok, headers, body, text: async () => textOf(bytes) }
-  return response as Response
-}
+const replayed = ({ status, headers }: Response, bytes: Uint8Array<ArrayBuffer>): Response =>
+  new Response([204, 205, 304].includes(status) ? null : bytes, { status, headers: [...headers] })

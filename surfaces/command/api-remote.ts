@@ -3,7 +3,7 @@ import { parseArgs } from "node:util"
 import { isOperation } from "../../runtime/index.js"
 import { api } from "./api.js"
 import type { Remote } from "./gh-execute.js"
-import { refuseOption, textOfWord } from "./input/index.js"
+import { refuseOption, unmarked } from "./input/index.js"
 import { UsageError } from "./output/index.js"
 import type { Terminal } from "./terminal/index.js"
 
@@ -26,37 +26,28 @@ export async function remoteApi(
   { client, repository, host }: Remote,
   terminal: Terminal,
 ): Promise<number> {
-  const { values, positionals } = parsed(words)
-  const [endpoint, ...others] = positionals.map(textOfWord)
+  const { values, positionals } = unmarked(parsed(words))
+  const [endpoint, ...others] = positionals
   refuseOption(others)
   if (endpoint === undefined || others.length > 0) {
     throw new UsageError("expected one path", "For example: api repos/{owner}/{repo}/milestones")
   }
-  const [field, rawField, header] = [values.field, values["raw-field"], values.header].map((list) =>
-    list?.map(textOfWord),
-  )
-  const given = [...(field ?? []), ...(rawField ?? [])]
+  const { repo = repository, "raw-field": rawField, ...asked } = values
+  const given = [...(asked.field ?? []), ...(rawField ?? [])]
   if (given.some((one) => /^[^=]*=@/.test(one))) throw new UsageError("api reads no files here")
   const query = given.flatMap((one) => /^query=(.*)$/s.exec(one)?.[1] ?? [])
   if (endpoint === "graphql" && !query.every(isOperation)) {
     throw new UsageError("api graphql needs a document", "-f query='query { viewer { login } }'")
   }
-  const repo = values.repo === undefined ? repository : textOfWord(values.repo)
   if (repo === undefined && [endpoint, ...given].some((one) => /\{(?:owner|repo)\}/.test(one))) {
     throw new UsageError("which repository?", "Name it in the path, or with -R OWNER/REPO")
   }
-  const flags = {
-    ...{ client, host, readsOnly: true },
-    ...(repo !== undefined && { repo }),
-    ...(values.method !== undefined && { method: textOfWord(values.method) }),
-    ...(values.jq !== undefined && { jq: textOfWord(values.jq) }),
-    ...(values.paginate && { paginate: true }),
-    ...(values.slurp && { slurp: true }),
-    ...(field && { field }),
-    ...(rawField && { rawField }),
-    ...(header && { header }),
-  }
-  return api(endpoint, flags, terminal)
+  const place = { client, host, ...(repo !== undefined && { repo }) }
+  return api(
+    endpoint,
+    { ...asked, ...place, ...(rawField && { rawField }), readsOnly: true },
+    terminal,
+  )
 }
 
 function parsed(words: readonly string[]) {
@@ -64,7 +55,7 @@ function parsed(words: readonly string[]) {
     return parseArgs({ args: [...words], options, allowPositionals: true })
   } catch (error) {
     // Words of a program may be values, which are marked.
-    const message = textOfWord(String(Object(error).message)).replace(/\. To specify .*/s, "")
+    const message = unmarked(String(Object(error).message)).replace(/\. To specify .*/s, "")
     throw new UsageError(
       `api: ${message}`,
       "It takes -X GET, -f, -F, -H, -q, --paginate and --slurp here",

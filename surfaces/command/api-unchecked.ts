@@ -3,8 +3,9 @@ import { restContent } from "../../runtime/index.js"
 import { tried } from "../../runtime/text/index.js"
 import type { Exchanges } from "./api-exchange.js"
 import { withClient } from "./client.js"
+import { nextPage, sendRaw } from "./gh-rest.js"
 import { readFrom, usualHost } from "./input/index.js"
-import { givenBy, mayWrite, type OperationFlags } from "./operation.js"
+import { givenBy, mayWrite, type OperationFlags, textIn } from "./operation.js"
 import {
   exitCodeOf,
   exitCodes,
@@ -13,7 +14,6 @@ import {
   printNote,
   UsageError,
 } from "./output/index.js"
-import { nextPage, sendRaw } from "./raw-request.js"
 import type { Terminal } from "./terminal/index.js"
 
 interface UncheckedFlags extends OperationFlags {
@@ -62,7 +62,7 @@ export async function unchecked(
       url = flags.paginate ? next : undefined
       if (next !== undefined && !flags.paginate) printNote("use --paginate for more", terminal)
     }
-    if (!flags.silent) await print(flags.slurp ? pages : mergedOf(pages), () => textIn(pages))
+    if (!flags.silent) await print(flags.slurp ? pages : mergedOf(pages), () => textIn(pages[0]))
     return exitCodes.ok
   })
 }
@@ -101,8 +101,3 @@ const parsed = (body: unknown): unknown =>
 
 const mergedOf = (pages: readonly unknown[]) =>
   pages.every(Array.isArray) ? pages.flat() : pages[0]
-
-/** A single text or binary is printed unchanged. */
-function textIn([page]: readonly unknown[]) {
-  return typeof page === "string" || page instanceof Uint8Array ? page : undefined
-}

@@ -20,7 +20,7 @@ import { commandOf, planned, takesH, usageOf } from "./gh-command.js"
 import type { Remote } from "./gh-execute.js"
 import { commandOfLocal, handles, localGroups, localIn, refuseLocal, runLocal } from "./gh-local.js"
 import { start } from "./gh-start.js"
-import { textOfWord } from "./input/index.js"
+import { unmarked } from "./input/index.js"
 import { exitCodes } from "./output/index.js"
 import type { LocalContext } from "./program-shared.js"
 import type { Terminal } from "./terminal/index.js"
@@ -40,47 +40,42 @@ export async function runCommand(
   argv: readonly string[],
   root: commander.Command,
   terminal: Terminal,
-  done: (exitCode: number) => void,
   remote?: Remote,
-): Promise<void> {
+): Promise<number> {
+  let exitCode: number = exitCodes.ok
+  const done = (code: number) => {
+    exitCode = code
+  }
+  const derived: LocalContext["derived"] = (words, own) => runDerived(words, root, own)
+  const context = { terminal, done, derived }
   const local = localIn(argv)
   if (local && handles(local)) {
     const isDerived = (await stepsOf(local.words)) !== undefined
     if (remote && !isDerived) refuseLocal(local)
-    if (!remote) return runLocal(local, root, { terminal, done, derived: derivedWith(root) })
+    if (!remote) {
+      await runLocal(local, root, context)
+      return exitCode
+    }
   }
   if (local && !remote && local.rest.some(asksForHelp)) {
-    const added = await commandOfLocal(local, root, { terminal, done, derived: derivedWith(root) })
+    const added = await commandOfLocal(local, root, context)
     if (!takesH(added) || local.rest.includes("--help"))
       terminal.stdout.write(`${added.helpInformation()}\n`)
   }
   const [group = "", word = "help"] = argv
   const gh = !remote && (await isAbsent(argv)) && (await import("./gh-itself.js")).ghFor(argv)
-  if (gh) return done(await (await import("./gh-itself.js")).runItself(gh, argv, terminal))
+  if (gh) return (await import("./gh-itself.js")).runItself(gh, argv, terminal)
   if (localGroups.includes(group) && !groups().includes(group) && /^(?:-h|(?:--)?help)$/.test(word))
     return (await import("./gh-help.js")).groupHelp(argv, root, terminal)
-  await runDerived(argv, root, terminal, done, remote)
+  return runDerived(argv, root, terminal, remote)
 }
-
-/** Runs the command of a capability for a local command that adds to it. */
-const derivedWith =
-  (root: commander.Command): LocalContext["derived"] =>
-  async (argv, terminal) => {
-    let exitCode: number = exitCodes.ok
-    const done = (code: number) => {
-      exitCode = code
-    }
-    await runDerived(argv, root, terminal, done)
-    return exitCode
-  }
 
 async function runDerived(
   argv: readonly string[],
   root: commander.Command,
   terminal: Terminal,
-  done: (exitCode: number) => void,
   remote?: Remote,
-): Promise<void> {
+): Promise<number> {
   const named = await namedBy(argv)
   if (!named) return (await import("./gh-help.js")).groupHelp(argv, root, terminal)
   const steps = await Promise.all(stepsFor(named).map(planned))
@@ -89,6 +84,7 @@ async function runDerived(
     const all = await Promise.all(named.steps.map(planned))
     return usageOf(named, all, optionsOf(all))
   }
+  let exitCode: number = exitCodes.ok
   const off = new Set<string>()
   const texts = named.rest.some(asksForHelp) ? await helpTexts() : undefined
   const isRemote = remote !== undefined
@@ -100,16 +96,15 @@ async function runDerived(
         ...unmarked(given),
         ...Object.fromEntries([...off].map((name) => [name, false])),
       }
-      done(
-        await start(
-          { named, steps, options, words: unmarked(words), given: all, usage, remote },
-          terminal,
-        ),
+      exitCode = await start(
+        { named, steps, options, words: unmarked(words), given: all, usage, remote },
+        terminal,
       )
     },
   )
   try {
     await command.parseAsync(apart(named.rest, command, off), { from: "user" })
+    return exitCode
   } catch (error) {
     if (isUnknownOption(error)) {
       const subject = `'--${subjectIn(steps).toLowerCase().replaceAll("_", "-")}'`
@@ -122,15 +117,6 @@ async function runDerived(
     }
     throw error
   }
-}
-
-/** The texts of words and options that are values of a program. */
-function unmarked<T>(given: T): T {
-  if (typeof given === "string") return textOfWord(given) as T
-  if (Array.isArray(given)) return given.map(unmarked) as T
-  if (given === null || typeof given !== "object") return given
-  const all = Object.entries(given).map(([name, value]) => [name, unmarked(value)])
-  return Object.fromEntries(all) as T
 }
 
 /** Options that select no step, except for fields of `--json`. */

@@ -1,7 +1,14 @@
 /** Asks the user on a terminal. Loaded with the first question. */
 import { createInterface } from "node:readline/promises"
 import { Writable } from "node:stream"
-import type { Terminal } from "./terminal/index.js"
+import type { Intent } from "../../runtime/index.js"
+import { questionOf } from "./output/index.js"
+import { canAsk, type Terminal } from "./terminal/index.js"
+
+/** Whether the user confirms a destructive operation; always false without a terminal. */
+export async function confirm(intent: Intent, terminal: Terminal): Promise<boolean> {
+  return canAsk(terminal) && agrees(questionOf(intent), terminal)
+}
 
 /** Whether the user answers yes; no, too, after Ctrl-C or Ctrl-D. */
 export async function agrees(question: string, terminal: Terminal): Promise<boolean> {

@@ -4,12 +4,11 @@ import {
   type BudgetOptions,
   type BudgetState,
   type BudgetStore,
-  type PostgresLike,
   postgresBudget,
-  type RedisLike,
   redisBudget,
 } from "../../runtime/features/budget/index.js"
 import { loadLibraries } from "./libraries/index.js"
+
 import { UsageError } from "./output/index.js"
 
 export interface CommandBudget {
@@ -77,8 +76,7 @@ async function toRedis(url: string): Promise<Connected> {
   })
   // Requests fail with the reason.
   client.on("error", () => undefined)
-  const like: RedisLike = client
-  return { store: redisBudget(like), close: async () => client.disconnect() }
+  return { store: redisBudget(client), close: async () => client.disconnect() }
 }
 
 async function toPostgres(url: string): Promise<Connected> {
@@ -89,6 +87,5 @@ async function toPostgres(url: string): Promise<Connected> {
     connectionTimeoutMillis: patience_ms,
   })
   pool.on("error", () => undefined)
-  const like: PostgresLike = pool
-  return { store: postgresBudget(like), close: () => pool.end() }
+  return { store: postgresBudget(pool), close: () => pool.end() }
 }

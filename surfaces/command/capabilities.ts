@@ -14,7 +14,7 @@ import {
   type View,
 } from "./discovery/index.js"
 import { withCall } from "./input/index.js"
-import { exitCodes, print, printError } from "./output/index.js"
+import { exitCodes, print, printAs, printError } from "./output/index.js"
 import type { Terminal } from "./terminal/index.js"
 
 interface DiscoveryFlags {
@@ -27,7 +27,8 @@ export async function list(
   flags: DiscoveryFlags,
   terminal: Terminal,
 ): Promise<void> {
-  await printLines(await linesOf(domain), flags, terminal)
+  const lines = await linesOf(domain)
+  await printAs(flags, lines, lines.map(lineOf).join("\n"), terminal)
 }
 
 export async function search(
@@ -37,21 +38,12 @@ export async function search(
 ): Promise<void> {
   const phrase = words.join(" ")
   const all = await linesOf()
-  if (flags.json) await print(searchCapabilities(all, phrase).slice(0, mostFound), terminal)
-  else terminal.stdout.write(`${await foundIn(all, phrase)}\n`)
+  const found = searchCapabilities(all, phrase).slice(0, mostFound)
+  await printAs(flags, found, await foundIn(all, phrase), terminal)
 }
 
 function linesOf(domain?: string): Promise<CapabilitySummary[]> {
   return listCapabilities({ signatures: true, ...(domain !== undefined && { domain }) })
-}
-
-async function printLines(
-  lines: readonly CapabilitySummary[],
-  { json }: DiscoveryFlags,
-  terminal: Terminal,
-): Promise<void> {
-  if (json) await print(lines, terminal)
-  else terminal.stdout.write(`${lines.map(lineOf).join("\n")}\n`)
 }
 
 /** @param words - ids, domains, commands such as `pr review`, and quoted phrases; or one of them unquoted */

@@ -2,7 +2,6 @@
 import { createExecutor } from "../../generated/calls.js"
 import {
   ChainAborted,
-  type ChainDryRun,
   ChainFailed,
   type ChainResultEnvelope,
   type ChainStepResult,
@@ -287,13 +286,11 @@ function requestOf({ document, variables }: DryDocument, { endpoint }: Client): 
 }
 
 /** Prints the steps of each level, unless there is only one level. */
-function printLevels(levels: ChainLevels, terminal: Terminal): void {
+function printLevels(levels: readonly (readonly string[])[], terminal: Terminal): void {
   if (levels.length < 2) return
   for (const [index, steps] of levels.entries())
     printNote(`level ${index + 1}: ${steps.join(", ")}`, terminal)
 }
-
-type ChainLevels = Extract<ChainDryRun, { status: "ready" }>["levels"]
 
 /** A step that would have been sent, or that waits for one. */
 function isPlanned(one: Results[number]): boolean {

@@ -10,7 +10,7 @@ import {
 } from "../../runtime/index.js"
 import type { CommandBudget } from "./budget.js"
 import { commandFetch } from "./fetch.js"
-import { statusOf, UsageError, whileShown } from "./output/index.js"
+import { statusOf, usable, whileShown } from "./output/index.js"
 import type { Terminal } from "./terminal/index.js"
 
 /** Of the answers that a client keeps. */
@@ -61,22 +61,13 @@ export function isRehearsed(
 
 /** Runs `work` with a client, from the environment or of a sandbox, that asks before destructive operations. */
 export async function withClient<T>(
-  {
-    client: own,
-    yes,
-    host,
-    sandbox,
-    record,
-    untrusted,
-    rawText,
-    shared,
-    keepsAnswers,
-    token: typed,
-    ...other
-  }: Connection,
+  connection: Connection,
   terminal: Terminal,
   work: (client: Client, budget?: CommandBudget) => Promise<T>,
 ): Promise<T> {
+  const { client: own, yes, host, sandbox, record, token: typed } = connection
+  const { untrusted, rawText, shared, keepsAnswers } = connection
+  const { guards = {}, fetch = commandFetch() } = connection
   if (own) return work(own)
   await compileQuickly()
   const { GHX_LOG, GHX_BUDGET, GHX_PRIORITY } = process.env
@@ -89,11 +80,10 @@ export async function withClient<T>(
     const { client: own, end } = recordingIn(record, client, terminal)
     return work(own).finally(end)
   }
-  const asked = async (intent: Intent) => (await import("./confirm.js")).confirm(intent, terminal)
+  const asked = async (intent: Intent) => (await import("./ask.js")).confirm(intent, terminal)
   const confirm = async (intent: Intent) =>
     yes === true || statusOf(terminal.stderr).paused(() => asked(intent))
   const interceptors = GHX_LOG ? [(await import("./log.js")).logging(GHX_LOG, terminal)] : []
-  const { guards = {}, fetch = commandFetch() } = other
   const bounds = {
     confirm,
     interceptors,
@@ -122,10 +112,6 @@ function shownWhile(send: typeof globalThis.fetch, { stderr }: Terminal) {
   return stderr.isTTY ? shown : send
 }
 
-/**
- * Node's `fetch` and jq consist partly of WebAssembly. Code that runs once is not worth optimizing: the optimizing
- * compiler would make it a quarter slower.
- */
 async function answers(): Promise<NonNullable<ClientOptions["response_cache"]>> {
   const { LRUCache } = await import("lru-cache")
   return new LRUCache<string, CachedResponse>({
@@ -134,17 +120,18 @@ async function answers(): Promise<NonNullable<ClientOptions["response_cache"]>> 
   })
 }
 
+/**
+ * Node's `fetch` and jq consist partly of WebAssembly. Code that runs once is not worth optimizing: the optimizing
+ * compiler would make it a quarter slower.
+ */
 async function compileQuickly(): Promise<void> {
   if (Number.parseInt(process.versions.v8, 10) > 13) return
   const { setFlagsFromString } = await import("node:v8")
   setFlagsFromString("--liftoff-only")
 }
 
-function clientOf(host: string | undefined, bounds: ClientOptions): Client {
-  try {
-    const options = fromEnvironment(host === undefined ? {} : { host })
-    return createClient({ ...options, ...bounds })
-  } catch (error) {
-    throw error instanceof TypeError ? new UsageError(error.message) : error
-  }
-}
+const clientOf = (host: string | undefined, bounds: ClientOptions): Client =>
+  usable(
+    () => createClient({ ...fromEnvironment(host === undefined ? {} : { host }), ...bounds }),
+    TypeError,
+  )

@@ -104,16 +104,7 @@ async function registerDerived(
     const numbers = place ? await openNumbers(named.subject, place, terminal) : []
     command.argument("number", (give) => numbers.forEach((one) => void give(...one)), true)
   }
-  for (const { name, short, description, takesValue, values } of named.options) {
-    if (takesValue) {
-      command.option(
-        name,
-        description,
-        (give) => values.forEach((one) => void give(one, "")),
-        short,
-      )
-    } else command.option(name, description, short)
-  }
+  for (const one of named.options) addOption(command, one)
 }
 
 type Candidates = readonly (readonly [value: string, description: string])[]
@@ -131,7 +122,10 @@ function register(
     const name = `${path}${one.name()}`
     if (one.name() === "complete") continue
     const own = root.command(name, one.description())
-    registerOptions(one, own)
+    for (const { long = "", short, description, required, argChoices = [] } of one.options) {
+      const values = required ? argChoices : undefined
+      addOption(own, { name: long.slice(2), short: short?.slice(1), description, values })
+    }
     for (const argument of one.registeredArguments) {
       const known = candidates[argument.name()] ?? []
       own.argument(
@@ -144,18 +138,22 @@ function register(
   }
 }
 
-function registerOptions(command: Command, own: Completed): void {
-  for (const { long, short, description, required, argChoices = [] } of command.options) {
-    const [name = "", alias] = [long?.slice(2), short?.slice(1)]
-    if (required)
-      own.option(
-        name,
-        description,
-        (give) => argChoices.forEach((one) => void give(one, "")),
-        alias,
-      )
-    else own.option(name, description, alias)
-  }
+interface CompletedOption {
+  readonly name: string
+  readonly short: string | undefined
+  readonly description: string
+  /** Those that its value may have; undefined for a switch. */
+  readonly values: readonly string[] | undefined
+}
+
+function addOption(
+  command: Completed,
+  { name, short, description, values }: CompletedOption,
+): void {
+  const offer = (give: (value: string, description: string) => void) =>
+    values?.forEach((one) => void give(one, ""))
+  if (values) command.option(name, description, offer, short)
+  else command.option(name, description, short)
 }
 
 /** Captures what the library prints. */

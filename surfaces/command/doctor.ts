@@ -4,16 +4,12 @@ import { promisify } from "node:util"
 import { createExecutor } from "../../generated/calls.js"
 import manifest from "../../package.json" with { type: "json" }
 import type { BudgetState } from "../../runtime/features/budget/index.js"
-import {
-  type Client,
-  fromEnvironment,
-  ignoredProxy,
-  type ResultError,
-} from "../../runtime/index.js"
+import { type Client, ignoredProxy, type ResultError } from "../../runtime/index.js"
 import type { CommandBudget } from "./budget.js"
 import { type Connection, withClient } from "./client.js"
+import { variableFor } from "./gh-logins.js"
+import { askRateLimit } from "./gh-rest.js"
 import { exitCodeOf, exitCodes, inShell, print, printNote } from "./output/index.js"
-import { askRateLimit } from "./raw-request.js"
 import type { Terminal } from "./terminal/index.js"
 
 /** One thing that calls depend on. */
@@ -47,7 +43,8 @@ export async function doctor(flags: Connection, terminal: Terminal): Promise<num
 
 async function accountOf(client: Client): Promise<{ finding: Finding; error?: ResultError }> {
   const me = await createExecutor({ client }).execute("user.me", {})
-  const from = sourceOfToken(client)
+  const usual = client.endpoint.rest.startsWith("http:") ? "a sandbox's" : "gh's own login"
+  const from = variableFor() ?? usual
   if (me.ok) return { finding: { check: "token", ok: true, says: `${from}, of ${me.data.login}` } }
   const { code, message, details } = me.error
   const says = `${from}: ${code} ${message}`
@@ -55,15 +52,6 @@ async function accountOf(client: Client): Promise<{ finding: Finding; error?: Re
     error: me.error,
     finding: { check: "token", ok: false, says, fix: inShell(details?.fix) },
   }
-}
-
-/** The variable that the token is from. */
-function sourceOfToken({ endpoint }: Client): string {
-  const { token } = fromEnvironment()
-  const names = ["GH_TOKEN", "GITHUB_TOKEN", "GH_ENTERPRISE_TOKEN", "GITHUB_ENTERPRISE_TOKEN"]
-  const name = token && names.find((one) => process.env[one] === token)
-  if (name) return name
-  return endpoint.rest.startsWith("http:") ? "a sandbox's" : "gh's own login"
 }
 
 /** The token's scopes and limits. */
@@ -77,14 +65,9 @@ async function limitsOf(client: Client): Promise<Finding[]> {
     const { limit, remaining, reset } = Object(Object(resources)[name])
     if (typeof limit !== "number") return []
     const until = new Date(Number(reset) * 1000).toISOString()
+    const check = name === "core" ? "REST rate limit" : "GraphQL rate limit"
     const says = `${remaining} of ${limit} left until ${until}`
-    return [
-      {
-        check: name === "core" ? "REST rate limit" : "GraphQL rate limit",
-        ok: remaining > 0,
-        says,
-      },
-    ]
+    return [{ check, ok: remaining > 0, says }]
   })
   const held =
     scopes === undefined ? "none (the token has permissions instead)" : String(scopes) || "none"

@@ -41,7 +41,12 @@ export async function exec(code: string, flags: ExecFlags, terminal: Terminal): 
   const program = await readText("CODE", code, terminal)
   const print = await printerFor(flags, undefined, terminal)
   const { host, ...named } = namedRepository(repo) ?? {}
-  const repository = repo === undefined ? once(around) : async () => named
+  let found: ReturnType<typeof around> | undefined
+  const repository = async () => {
+    if (repo !== undefined) return named
+    found ??= around()
+    return found
+  }
   const timeout_ms = timeout === undefined ? undefined : timeout * 1000
   const connection = { ...flags, host, keepsAnswers: true, guards: await guardsOf(flags) }
   return withClient(connection, terminal, async (client) => {
@@ -59,20 +64,14 @@ export async function exec(code: string, flags: ExecFlags, terminal: Terminal): 
       warnings.push(warning)
       printWarning(warning, terminal)
     }
+    const traced = (id: string, attempts: readonly AttemptMeta[]) =>
+      printAttempts(id, attempts, terminal)
     const callContext = {
-      executor,
-      signal,
-      warned,
-      onWait: onWaitIn(terminal),
-      commands,
-      ...(trace && { traced: attemptPrinter(terminal) }),
+      ...{ executor, signal, warned, onWait: onWaitIn(terminal), commands },
+      ...(trace && { traced }),
     }
     const end = await whileShown(
-      runProgram(program, callContext, {
-        timeout_ms,
-        repository,
-        untrusted: own.guard.untrusted,
-      }),
+      runProgram(program, callContext, { timeout_ms, repository, untrusted: own.guard.untrusted }),
       terminal.stderr,
     )
     if (dry && isRehearsed(end)) {
@@ -123,18 +122,6 @@ async function printText(end: ProgramEnd, isText: boolean, terminal: Terminal): 
   if (isText && end.ok && text === "" && !isWhole && end.writes.length === 0)
     printNote("nothing to show: `return` a value", terminal)
   if (isCut) printNote("cut off: count and filter in the script; `ghx exec` prints all", terminal)
-}
-
-function once<T>(find: () => Promise<T>): () => Promise<T> {
-  let found: Promise<T> | undefined
-  return () => {
-    found ??= find()
-    return found
-  }
-}
-
-function attemptPrinter(terminal: Terminal) {
-  return (id: string, attempts: readonly AttemptMeta[]) => printAttempts(id, attempts, terminal)
 }
 
 const longest = 200

@@ -49,8 +49,11 @@ function responseOf(answer: IncomingMessage, content: Readable): Response {
   const isEmpty = bodiless.has(status)
   if (isEmpty) content.resume()
   const body = isEmpty ? null : bodyOf(content)
-  const text = async () => (isEmpty ? "" : textOf(content))
-  const response: unknown = { status, ok: status >= 200 && status < 300, headers, body, text }
+  const text = async () => (isEmpty ? "" : (await consumers()).text(content))
+  const arrayBuffer = async () =>
+    isEmpty ? new ArrayBuffer(0) : (await consumers()).arrayBuffer(content)
+  const ok = status >= 200 && status < 300
+  const response: unknown = { status, ok, headers, body, text, arrayBuffer }
   return response as Response
 }
 
@@ -66,10 +69,7 @@ function bodyOf(content: Readable) {
   }
 }
 
-async function textOf(content: Readable): Promise<string> {
-  const { text } = await import("node:stream/consumers")
-  return text(content)
-}
+const consumers = () => import("node:stream/consumers")
 
 async function unzipped(answer: IncomingMessage): Promise<Readable> {
   const { createGunzip } = await import("node:zlib")

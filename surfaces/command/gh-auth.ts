@@ -4,6 +4,7 @@ import { promisify } from "node:util"
 import { createExecutor } from "../../generated/calls.js"
 import { removeSecret, storeSecret } from "../../runtime/features/gh/logins.js"
 import { createClient, environmentToken, fromEnvironment } from "../../runtime/index.js"
+import { gitHelper } from "./gh-git.js"
 import {
   hostsWithLogin,
   type Login,
@@ -12,21 +13,17 @@ import {
   variableFor,
   writeLogins,
 } from "./gh-logins.js"
-import { gitHelper } from "./git-helper.js"
+import { askRateLimit } from "./gh-rest.js"
 import { readText, usualHost } from "./input/index.js"
 import { exitCodes, printError, printerFor, UsageError } from "./output/index.js"
-import type { Define } from "./program-shared.js"
-import { askRateLimit } from "./raw-request.js"
+import type { Define, OptionValues } from "./program-shared.js"
 import { canAsk, type Terminal } from "./terminal/index.js"
 
 const HOST = "-h, --hostname <hostname>"
 const USER = "-u, --user <account>"
 const loginFix = "Run ghx login, or set GH_TOKEN"
 
-interface Flags {
-  readonly hostname?: string
-  readonly user?: string
-}
+type Flags = OptionValues<"hostname" | "user">
 
 const hostIn = ({ hostname }: Flags) => hostname?.toLowerCase() ?? usualHost()
 
@@ -102,12 +99,8 @@ function failed(message: string, fix: string, terminal: Terminal): number {
   return exitCodes.failed
 }
 
-interface StatusFlags extends Flags {
-  readonly active?: boolean
-  readonly showToken?: boolean
-  readonly json?: string | true
-  readonly jq?: string
-}
+type StatusFlags = Flags &
+  OptionValues<"jq", "active" | "showToken"> & { readonly json?: string | true }
 
 async function status(flags: StatusFlags, terminal: Terminal): Promise<number> {
   const { hostname, active, showToken, json, jq } = flags
@@ -176,14 +169,7 @@ function linesFor(account: Account, showToken: boolean): string {
     : [
         "Git operations protocol: https",
         `Token: ${showToken ? secret : masked(secret)}`,
-        ...(scopes
-          ? [
-              `Token scopes: ${scopes
-                .split(", ")
-                .map((one) => `'${one}'`)
-                .join(", ")}`,
-            ]
-          : []),
+        ...(scopes ? [`Token scopes: '${scopes.replaceAll(", ", "', '")}'`] : []),
       ]
   const lines = [`Active account: ${isActive}`, ...details].map((line) => `  - ${line}\n`)
   return `  ${head}\n${lines.join("")}`
@@ -216,12 +202,7 @@ async function askToken(host: string, terminal: Terminal): Promise<string> {
   return (await ask("Paste it here: ", terminal, { isHidden: true })) ?? ""
 }
 
-interface LoginFlags extends Flags {
-  readonly withToken?: boolean
-  readonly clientId?: string
-  readonly scopes?: string
-  readonly insecureStorage?: boolean
-}
+type LoginFlags = Flags & OptionValues<"clientId" | "scopes", "withToken" | "insecureStorage">
 
 async function givenToken(flags: LoginFlags, host: string, terminal: Terminal): Promise<string> {
   const { withToken, clientId, scopes } = flags
@@ -332,7 +313,7 @@ async function notStored(host: string): Promise<string> {
 }
 
 async function setupGit(
-  flags: Flags & { readonly force?: boolean },
+  flags: Flags & OptionValues<never, "force">,
   terminal: Terminal,
 ): Promise<number> {
   if (flags.force && flags.hostname === undefined) throw new UsageError("--force needs --hostname")
@@ -362,15 +343,8 @@ const addressesOf = (host: string) => {
 async function answerGit(operation: string, terminal: Terminal): Promise<number> {
   if (operation === "store" || operation === "erase") return exitCodes.ok
   if (operation !== "get") throw new UsageError(`git has no credential operation ${operation}`)
-  const asked = new Map(
-    (await readText("stdin", "-", terminal))
-      .split("\n")
-      .flatMap((line) =>
-        line.includes("=")
-          ? [[line.replace(/=.*/s, ""), line.replace(/^[^=]*=/, "")] as const]
-          : [],
-      ),
-  )
+  const lines = (await readText("stdin", "-", terminal)).matchAll(/^([^=\n]*)=([^\n]*)/gm)
+  const asked = new Map([...lines].map(([, name, value]) => [name, value] as const))
   const place = asked.get("url") ? new URL(asked.get("url") ?? "") : undefined
   const protocol = asked.get("protocol") ?? place?.protocol.slice(0, -1) ?? ""
   const server = (asked.get("host") ?? place?.host ?? "").toLowerCase()
@@ -387,12 +361,8 @@ async function answerGit(operation: string, terminal: Terminal): Promise<number>
   if (wanted !== undefined && login.user !== undefined && login.user !== wanted)
     return exitCodes.failed
   const username = login.user ?? wanted ?? "x-access-token"
-  const lines = [
-    `protocol=${protocol}`,
-    `host=${server}`,
-    `username=${username}`,
-    `password=${token}`,
-  ]
-  terminal.stdout.write(`${lines.join("\n")}\n`)
+  terminal.stdout.write(
+    `protocol=${protocol}\nhost=${server}\nusername=${username}\npassword=${token}\n`,
+  )
   return exitCodes.ok
 }

@@ -5,16 +5,14 @@ import { exitCodeOfRefused, sendWith } from "./gh-rest.js"
 import { namedRepository, repositoryOf } from "./input/index.js"
 import { asking } from "./lookups.js"
 import { UsageError } from "./output/index.js"
+import type { OptionValues } from "./program-shared.js"
 import type { Terminal } from "./terminal/index.js"
 
 /** What a new repository begins with. */
-export interface Beginning {
-  readonly addReadme?: boolean
-  readonly gitignore?: string
-  readonly license?: string
-  readonly template?: string
-  readonly includeAllBranches?: boolean
-}
+export type Beginning = OptionValues<
+  "gitignore" | "license" | "template",
+  "addReadme" | "includeAllBranches"
+>
 
 const toggle = { type: "boolean" } as const
 const text = { type: "string" } as const
@@ -83,34 +81,30 @@ export async function begun(
   }
   const named = typed.includes("/") ? repositoryOf(typed) : { owner: undefined, repo: typed }
   if (!named) throw new UsageError(`expected NAME or OWNER/NAME, not ${typed}`)
-  try {
-    return await asking({}, terminal, async (ask, client) => {
-      const login = String(await me(ask))
-      const owner = named.owner ?? login
-      const isOwn = owner.toLowerCase() === login.toLowerCase()
-      const common = {
-        ...{ name: named.repo, private: visibility !== "public" },
-        ...(values.description !== undefined && { description: values.description }),
-      }
-      const from = template === undefined ? undefined : namedRepository(template)
-      const [path, body] = from
-        ? [
-            `/repos/${from.owner}/${from.repo}/generate`,
-            { ...common, owner, include_all_branches: includeAllBranches === true },
-          ]
-        : [
-            isOwn ? "/user/repos" : `/orgs/${owner}/repos`,
-            {
-              ...common,
-              ...(visibility === "internal" && { visibility }),
-              ...settings,
-              ...filesOf(others),
-            },
-          ]
-      const made = await sendWith(client, terminal)("POST", path, body)
-      return new URL(String(Object(made).html_url))
-    })
-  } catch (error) {
-    return exitCodeOfRefused(error, terminal)
-  }
+  return asking({}, terminal, async (ask, client) => {
+    const login = String(await me(ask))
+    const owner = named.owner ?? login
+    const isOwn = owner.toLowerCase() === login.toLowerCase()
+    const common = {
+      ...{ name: named.repo, private: visibility !== "public" },
+      ...(values.description !== undefined && { description: values.description }),
+    }
+    const from = template === undefined ? undefined : namedRepository(template)
+    const [path, body] = from
+      ? [
+          `/repos/${from.owner}/${from.repo}/generate`,
+          { ...common, owner, include_all_branches: includeAllBranches === true },
+        ]
+      : [
+          isOwn ? "/user/repos" : `/orgs/${owner}/repos`,
+          {
+            ...common,
+            ...(visibility === "internal" && { visibility }),
+            ...settings,
+            ...filesOf(others),
+          },
+        ]
+    const made = await sendWith(client, terminal)("POST", path, body)
+    return new URL(String(Object(made).html_url))
+  }).catch(exitCodeOfRefused(terminal))
 }

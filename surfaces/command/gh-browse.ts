@@ -6,22 +6,13 @@ import { repositoryFor, usualHost } from "./input/index.js"
 import { asking } from "./lookups.js"
 import { shared } from "./options.js"
 import { exitCodes, UsageError } from "./output/index.js"
-import type { Define } from "./program-shared.js"
-
-interface Flags {
-  readonly repo?: string
-  readonly branch?: string
-  readonly commit?: string | true
-  readonly browser?: boolean
-  readonly blame?: boolean
-  readonly actions?: boolean
-  readonly projects?: boolean
-  readonly releases?: boolean
-  readonly settings?: boolean
-  readonly wiki?: boolean
-}
+import type { Define, OptionValues } from "./program-shared.js"
 
 const pages = ["actions", "projects", "releases", "settings", "wiki"] as const
+
+type Flags = OptionValues<"repo" | "branch", (typeof pages)[number] | "browser" | "blame"> & {
+  readonly commit?: string | true
+}
 
 export const browse: Define = (command, { terminal, done }) => {
   command

@@ -4,12 +4,9 @@ import { exitCodeOfRefused, sendWith } from "./gh-rest.js"
 import { repositoryFor } from "./input/index.js"
 import { shared } from "./options.js"
 import { exitCodes } from "./output/index.js"
-import type { Define } from "./program-shared.js"
+import type { Define, OptionValues } from "./program-shared.js"
 
-interface Flags {
-  readonly ref?: string
-  readonly repo?: string
-}
+type Flags = OptionValues<"ref" | "repo">
 
 export const deleteByKey: Define = (command, { terminal, done }) => {
   command
@@ -21,13 +18,10 @@ export const deleteByKey: Define = (command, { terminal, done }) => {
       const place = await repositoryFor(repo)
       const query = new URLSearchParams({ key, ...(ref !== undefined && { ref }) })
       const path = `/repos/${place.owner}/${place.repo}/actions/caches?${query}`
-      try {
-        await withClient({ host: place.host }, terminal, (client) =>
-          sendWith(client, terminal)("DELETE", path),
-        )
-        done(exitCodes.ok)
-      } catch (error) {
-        done(exitCodeOfRefused(error, terminal))
-      }
+      const deleting = withClient({ host: place.host }, terminal, async (client) => {
+        await sendWith(client, terminal)("DELETE", path)
+        return exitCodes.ok
+      })
+      done(await deleting.catch(exitCodeOfRefused(terminal)))
     })
 }

@@ -1,36 +1,25 @@
 /** `ghx pr checkout` and `ghx issue develop --checkout`: check out a branch of GitHub in the clone. */
+import { readdir, realpath } from "node:fs/promises"
+import { resolve } from "node:path"
 import { type Ask, dataOf, defaultBranch, loadHeads } from "./gh/index.js"
 import {
   addressOf,
   askGit,
   captured,
   remoteFor,
+  remoteOf,
   remotesIn,
   requireClone,
   runGit,
 } from "./gh-git.js"
-import { checkOutBranch, detachAt, type Tree, treeAt } from "./gh-worktree.js"
-import {
-  type Repository,
-  repositoryFor,
-  repositoryOf,
-  sameRepository,
-  usualHost,
-} from "./input/index.js"
+import { type Repository, repositoryFor, repositoryOf, usualHost } from "./input/index.js"
 import { asking } from "./lookups.js"
 import { shared } from "./options.js"
 import { exitCodes, UsageError } from "./output/index.js"
-import type { Define } from "./program-shared.js"
+import type { Define, OptionValues } from "./program-shared.js"
 import type { Terminal } from "./terminal/index.js"
 
-interface Flags {
-  readonly repo?: string
-  readonly branch?: string
-  readonly detach?: boolean
-  readonly force?: boolean
-  readonly recurseSubmodules?: boolean
-  readonly worktree?: string
-}
+type Flags = OptionValues<"repo" | "branch" | "worktree", "detach" | "force" | "recurseSubmodules">
 
 export const pullCheckout: Define = (command, { terminal, done }) => {
   command
@@ -44,17 +33,6 @@ export const pullCheckout: Define = (command, { terminal, done }) => {
     .action(async (word: string | undefined, flags: Flags) =>
       done(await checkOut(word, flags, terminal)),
     )
-}
-
-/** A pull request, as far as its checkout needs it. */
-interface Pull {
-  readonly number: number
-  readonly base: Repository
-  readonly head_ref: string
-  readonly head: Repository | undefined
-  readonly isFork: boolean
-  readonly mayPush: boolean
-  readonly isDefaultName: boolean
 }
 
 async function checkOut(
@@ -85,7 +63,8 @@ async function checkOut(
   return exitCodes.ok
 }
 
-async function pullOf(word: string, base: Repository, ask: Ask): Promise<Pull> {
+/** A pull request, as far as its checkout needs it. */
+async function pullOf(word: string, base: Repository, ask: Ask) {
   const { owner, repo, host } = base
   const pull_number = /^\d+$/.test(word)
     ? Number(word)
@@ -93,16 +72,15 @@ async function pullOf(word: string, base: Repository, ask: Ask): Promise<Pull> {
   const pull = Object(await dataOf(ask("pr.view", { owner, repo, pull_number })))
   const at = host === undefined ? {} : { host }
   const isFork = pull.from_fork === true
+  const own =
+    isFork && pull.head_repo
+      ? { owner: String(pull.head_owner), repo: String(pull.head_repo), ...at }
+      : undefined
   return {
     number: Number(pull.number),
     base,
     head_ref: String(pull.head_ref),
-    head:
-      isFork && pull.head_repo
-        ? { owner: pull.head_owner, repo: pull.head_repo, ...at }
-        : isFork
-          ? undefined
-          : base,
+    head: isFork ? own : base,
     isFork,
     mayPush: pull.maintainer_can_modify === true,
     isDefaultName: pull.head_ref === (await defaultBranch({ owner, repo }, ask)),
@@ -111,15 +89,14 @@ async function pullOf(word: string, base: Repository, ask: Ask): Promise<Pull> {
 
 /** Fetches the head and checks it out. Branch names of strangers follow `--` or are parts of refs. */
 async function take(
-  pull: Pull,
+  pull: Awaited<ReturnType<typeof pullOf>>,
   tree: Tree,
   { branch, detach, force }: Flags,
   terminal: Terminal,
 ): Promise<void> {
   const { base, head, head_ref, number, isFork, mayPush, isDefaultName } = pull
   const remotes = await remotesIn()
-  const remote =
-    head && remotes.find((one) => one.repository && sameRepository(one.repository, head))
+  const remote = head && remoteOf(head, remotes)
   const source = remote?.name ?? (await remoteFor(base))
   const ref = remote ? `refs/heads/${head_ref}` : `refs/pull/${number}/head`
   if (detach) {
@@ -143,15 +120,10 @@ async function take(
 /** FETCH_HEAD is another one in each worktree. */
 const fetched = async () => (await askGit(["rev-parse", "FETCH_HEAD"])) ?? "FETCH_HEAD"
 
-interface DevelopFlags {
-  readonly checkout?: boolean
-  readonly worktree?: string
-  readonly name?: string
-  readonly base?: string
-  readonly repo?: string
-  readonly issueRepo?: string
-  readonly branchRepo?: string
-}
+type DevelopFlags = OptionValues<
+  "worktree" | "name" | "base" | "repo" | "issueRepo" | "branchRepo",
+  "checkout"
+>
 
 export const develop: Define = (command, { terminal, done, derived }) => {
   command
@@ -213,18 +185,14 @@ function ofIssue(word = ""): Repository | undefined {
 
 async function checkOutNew(
   branch: string,
-  place: Repository,
+  { owner, repo }: Repository,
   tree: Tree,
   terminal: Terminal,
 ): Promise<void> {
-  const remotes = await remotesIn()
-  const remote = remotes.find(
-    (one) =>
-      one.repository && sameRepository(one.repository, { owner: place.owner, repo: place.repo }),
-  )
+  const remote = remoteOf({ owner, repo }, await remotesIn())
   if (!remote) {
     throw new UsageError(
-      `the clone has no remote for ${place.owner}/${place.repo}, which has the new branch ${branch}`,
+      `the clone has no remote for ${owner}/${repo}, which has the new branch ${branch}`,
     )
   }
   const tracked = `refs/remotes/${remote.name}/${branch}`
@@ -233,5 +201,61 @@ async function checkOutNew(
   await runGit(
     ["branch", "--quiet", `--set-upstream-to=${remote.name}/${branch}`, branch],
     terminal,
+  )
+}
+
+type Tree = Awaited<ReturnType<typeof treeAt>>
+
+/**
+ * Where a branch is checked out: in the clone, in one of its worktrees, or in a new one.
+ *
+ * @throws UsageError for a folder with other files
+ */
+async function treeAt(path: string | undefined) {
+  if (path === undefined) return { cwd: ".", isNew: false }
+  if (path === "") throw new UsageError("--worktree is empty")
+  const cwd = await realpath(path).catch(() => resolve(path))
+  const [, ...linked] = ((await askGit(["worktree", "list", "--porcelain"])) ?? "")
+    .split("\n")
+    .flatMap((line) => /^worktree (.+)/.exec(line)?.[1] ?? [])
+  if (linked.includes(cwd)) return { cwd, isNew: false }
+  const files = await readdir(cwd).catch(({ code }) => (code === "ENOENT" ? [] : undefined))
+  if (files?.length === 0) return { cwd, isNew: true }
+  throw new UsageError(
+    `--worktree path must be empty, or a worktree of this clone: ${path}`,
+    "git worktree list shows the worktrees",
+  )
+}
+
+const detachAt = ({ cwd, isNew }: Tree, commit: string, terminal: Terminal) =>
+  isNew
+    ? runGit(["worktree", "add", "--detach", "--", cwd, commit], terminal)
+    : runGit(["checkout", "--quiet", "--detach", commit], terminal, cwd)
+
+/** Checks out a branch at a commit; an existing one is moved forward, or anywhere with `force`. */
+async function checkOutBranch(
+  name: string,
+  target: string,
+  { cwd, isNew }: Tree,
+  force: boolean,
+  terminal: Terminal,
+): Promise<void> {
+  const ref = `refs/heads/${name}`
+  if ((await askGit(["check-ref-format", ref])) === undefined)
+    throw new UsageError(`${name} is no name of a branch`)
+  const isThere = (await askGit(["rev-parse", "--verify", "--quiet", ref])) !== undefined
+  if (!isThere) {
+    await (isNew
+      ? runGit(["worktree", "add", "--no-track", "-b", name, "--", cwd, target], terminal)
+      : runGit(["checkout", "--no-track", "-b", name, target, "--"], terminal, cwd))
+    return
+  }
+  await (isNew
+    ? runGit(["worktree", "add", "--", cwd, name], terminal)
+    : runGit(["checkout", name, "--"], terminal, cwd))
+  await runGit(
+    force ? ["reset", "--quiet", "--hard", target] : ["merge", "--quiet", "--ff-only", target],
+    terminal,
+    cwd,
   )
 }

@@ -7,6 +7,7 @@ import {
   askGit,
   captured,
   type GitRemote,
+  remoteOf,
   remotesIn,
   requireClone,
   runGit,
@@ -20,13 +21,10 @@ import {
 } from "./input/index.js"
 import { asking } from "./lookups.js"
 import { exitCodes, printNote, UsageError } from "./output/index.js"
-import type { Define, LocalContext } from "./program-shared.js"
+import type { Define, LocalContext, OptionValues } from "./program-shared.js"
 import type { Terminal } from "./terminal/index.js"
 
-interface CloneFlags {
-  readonly upstreamRemoteName?: string
-  readonly upstream?: boolean
-}
+type CloneFlags = OptionValues<"upstreamRemoteName", "upstream">
 
 export const clone: Define = (command, { terminal, done }) => {
   command
@@ -42,13 +40,8 @@ export const clone: Define = (command, { terminal, done }) => {
     )
 }
 
-interface Known {
-  readonly repository: Repository
-  readonly parent: Repository | undefined
-}
-
 /** The repository under its present name, with its parent. */
-async function known(name: string, terminal: Terminal): Promise<Known> {
+async function known(name: string, terminal: Terminal) {
   const named = /^[\w.-]+$/.test(name) ? undefined : namedRepository(name)
   const host = named?.host
   return asking({ host }, terminal, async (ask) => {
@@ -95,11 +88,8 @@ async function cloneOf(
   options: readonly string[],
   terminal: Terminal,
 ): Promise<void> {
-  const address = await addressOf(repository)
-  await runGit(
-    ["clone", ...options, "--", address, ...(folder === undefined ? [] : [folder])],
-    terminal,
-  )
+  const into = folder === undefined ? [] : [folder]
+  await runGit(["clone", ...options, "--", await addressOf(repository), ...into], terminal)
 }
 
 /** Adds the parent of a fork, which later commands then use. */
@@ -109,11 +99,7 @@ async function addUpstream(remote: string, parent: Repository, into: string, ter
   await runGit(["fetch", "--quiet", remote], terminal, into)
 }
 
-interface ForkFlags {
-  readonly clone?: boolean
-  readonly remote?: boolean
-  readonly remoteName?: string
-}
+type ForkFlags = OptionValues<"remoteName", "clone" | "remote">
 
 /** Runs the capability's command, and returns the URL of its result, or its exit code. */
 async function urlBy(
@@ -183,12 +169,7 @@ async function addFork(made: Repository, name: string, terminal: Terminal): Prom
   await runGit(["fetch", "--quiet", name], terminal)
 }
 
-interface CreateFlags extends Beginning {
-  readonly clone?: boolean
-  readonly source?: string
-  readonly push?: boolean
-  readonly remote?: string
-}
+type CreateFlags = Beginning & OptionValues<"source" | "remote", "clone" | "push">
 
 export const create: Define = (command, { terminal, done, derived }) => {
   command
@@ -210,7 +191,7 @@ export const create: Define = (command, { terminal, done, derived }) => {
       async (
         name: string | undefined,
         _: string[],
-        { homepage, ...flags }: CreateFlags & { readonly homepage?: string },
+        { homepage, ...flags }: CreateFlags & OptionValues<"homepage">,
       ) => {
         const given = homepage === undefined ? [] : ["--homepage", homepage]
         done(await createFrom(name, [...command.args, ...given], flags, derived, terminal))
@@ -289,54 +270,47 @@ export const setDefault: Define = (command, { terminal, done }) => {
     .argument("[repository]", "OWNER/REPO that commands in this clone work on")
     .option("-v, --view", "print it")
     .option("-u, --unset", "remove it")
-    .action(
-      async (
-        name: string | undefined,
-        flags: { readonly view?: boolean; readonly unset?: boolean },
-      ) => {
-        await requireClone("repo set-default")
-        const remotes = await remotesIn()
-        if (flags.view) {
-          let isSet = false
-          for (const one of remotes) {
-            const stored = await askGit(["config", `remote.${one.name}.gh-resolved`])
-            const chosen = stored === "base" ? one.repository : repositoryOf(stored ?? "")
-            if (!chosen) continue
-            isSet = true
-            terminal.stdout.write(`${chosen.owner}/${chosen.repo}\n`)
-          }
-          if (!isSet)
-            printNote(
-              `no default repository has been set; use \`${calledAs()} repo set-default\` to select one`,
-              terminal,
-            )
-          return done(exitCodes.ok)
+    .action(async (name: string | undefined, flags: OptionValues<never, "view" | "unset">) => {
+      await requireClone("repo set-default")
+      const remotes = await remotesIn()
+      if (flags.view) {
+        let isSet = false
+        for (const one of remotes) {
+          const stored = await askGit(["config", `remote.${one.name}.gh-resolved`])
+          const chosen = stored === "base" ? one.repository : repositoryOf(stored ?? "")
+          if (!chosen) continue
+          isSet = true
+          terminal.stdout.write(`${chosen.owner}/${chosen.repo}\n`)
         }
-        const wanted = name === undefined ? undefined : namedRepository(name)
-        const isOf = ({ repository: one }: (typeof remotes)[number]) =>
-          one !== undefined && wanted !== undefined && sameRepository(one, wanted)
-        const own = remotes.find(isOf)
-        const fork = own || !wanted ? undefined : await forkOf(wanted, remotes, terminal)
-        const remote = own ?? fork
-        if (!flags.unset && !wanted)
-          throw new UsageError("ghx repo set-default needs a repository", "Name it as OWNER/REPO")
-        if (!flags.unset && !remote) {
-          const names = remotes.flatMap(({ repository: one }) =>
-            one ? [`${one.owner}/${one.repo}`] : [],
+        if (!isSet)
+          printNote(
+            `no default repository has been set; use \`${calledAs()} repo set-default\` to select one`,
+            terminal,
           )
-          throw new UsageError(
-            `${name} is no remote of this clone`,
-            names.length > 0 ? `It has ${names.join(", ")}` : "Add a remote first",
-          )
-        }
-        for (const one of remotes)
-          await askGit(["config", "--unset-all", `remote.${one.name}.gh-resolved`])
-        if (!flags.unset && remote) {
-          const resolved = fork && wanted ? `${wanted.owner}/${wanted.repo}` : "base"
-          await runGit(["config", `remote.${remote.name}.gh-resolved`, resolved], terminal)
-          terminal.stderr.write(`✓ Set ${name} as the default repository of this clone\n`)
-        }
-        done(exitCodes.ok)
-      },
-    )
+        return done(exitCodes.ok)
+      }
+      const wanted = name === undefined ? undefined : namedRepository(name)
+      const own = wanted && remoteOf(wanted, remotes)
+      const fork = own || !wanted ? undefined : await forkOf(wanted, remotes, terminal)
+      const remote = own ?? fork
+      if (!flags.unset && !wanted)
+        throw new UsageError("ghx repo set-default needs a repository", "Name it as OWNER/REPO")
+      if (!flags.unset && !remote) {
+        const names = remotes.flatMap(({ repository: one }) =>
+          one ? [`${one.owner}/${one.repo}`] : [],
+        )
+        throw new UsageError(
+          `${name} is no remote of this clone`,
+          names.length > 0 ? `It has ${names.join(", ")}` : "Add a remote first",
+        )
+      }
+      for (const one of remotes)
+        await askGit(["config", "--unset-all", `remote.${one.name}.gh-resolved`])
+      if (!flags.unset && remote) {
+        const resolved = fork && wanted ? `${wanted.owner}/${wanted.repo}` : "base"
+        await runGit(["config", `remote.${remote.name}.gh-resolved`, resolved], terminal)
+        terminal.stderr.write(`✓ Set ${name} as the default repository of this clone\n`)
+      }
+      done(exitCodes.ok)
+    })
 }

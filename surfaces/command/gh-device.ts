@@ -23,7 +23,7 @@ export async function tokenByDevice(
   const common = {
     clientId,
     request: request.defaults({ baseUrl, request: { signal: interrupted } }),
-    onVerification: ({ verification_uri, user_code }: Verification) => {
+    onVerification: ({ verification_uri, user_code }: Readonly<Record<string, unknown>>) => {
       stderr.write(`Open ${verification_uri} and enter the code ${user_code}\n`)
     },
   }
@@ -47,25 +47,18 @@ export async function tokenByDevice(
   }
 }
 
-interface Verification {
-  readonly verification_uri: string
-  readonly user_code: string
-}
-
 function refusalOf(error: unknown, server: string): Error {
   const { status, response, message } = Object(error)
   const { error: kind, error_description = message } = Object(response?.data)
   if (kind === undefined && status === 500 && response === undefined)
     return new UsageError(`${server} does not answer: ${message}`, "Check --hostname")
   const isUnknown = status === 404 || kind === "incorrect_client_credentials"
+  const fix =
+    kind === "device_flow_disabled"
+      ? "Enable the device flow in the settings of the App"
+      : "Run it again"
   return new UsageError(
     `the login was refused: ${error_description}`,
-    isUnknown
-      ? "Check --client-id: it is on the settings page of the App"
-      : (fixes[kind] ?? "Run it again"),
+    isUnknown ? "Check --client-id: it is on the settings page of the App" : fix,
   )
-}
-
-const fixes: Readonly<Record<string, string>> = {
-  device_flow_disabled: "Enable the device flow in the settings of the App",
 }

@@ -92,7 +92,8 @@ export async function executeSingle(
       },
     }),
     extend: async (envelope: ResultEnvelope<unknown>, client: Client) => {
-      const kept = selects ? mapData(envelope, (page) => selected(page, selects)) : envelope
+      const kept =
+        selects && envelope.ok ? { ...envelope, data: selected(envelope.data, selects) } : envelope
       if (perItem.length === 0) return kept
       const { withItemFields } = await import("./gh-items.js")
       return withItemFields(kept, perItem, input, client, flags.trace ?? false, terminal)
@@ -101,21 +102,13 @@ export async function executeSingle(
   if (step.isLog && !asksForData(given)) {
     return (await import("./gh-logs.js")).showLogs(call, flags, terminal)
   }
-  if (given.dryRun && perItem.length > 0) {
-    printNote(moreRequests, terminal)
-  }
+  if (given.dryRun && perItem.length > 0) printNote(moreRequests, terminal)
   if (given.web) return (await import("./gh-web.js")).showWeb(call, flags, terminal)
   const most = isWhole && !given.envelope ? Number.POSITIVE_INFINITY : keeps && PAGE
   const limit = most !== undefined && { limit: flags.limit ?? most }
   const form = { place: place || undefined, text: textOf(prints, id, place), more: "-L" }
   return executeCall(call, { ...flags, ...limit, ...form }, terminal)
 }
-
-const mapData = (
-  envelope: ResultEnvelope<unknown>,
-  change: (data: unknown) => unknown,
-): ResultEnvelope<unknown> =>
-  envelope.ok ? { ...envelope, data: change(envelope.data) } : envelope
 
 /** A page with only some of its items. */
 function selected(data: unknown, selects: NonNullable<Planned["selects"]>): unknown {

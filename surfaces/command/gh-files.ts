@@ -59,18 +59,13 @@ export async function gistInput(
   given: Given,
   terminal: Terminal,
 ): Promise<Given> {
+  const into = gathers ?? replaces
+  if (into === undefined || (gathers && files.length === 0)) return {}
+  if (gathers && given.file !== undefined) throw new UsageError("Use files or --file, not both")
   const filename = [given.filename].flat().at(-1)
   const name = filename === undefined ? undefined : String(filename)
-  if (gathers) {
-    if (files.length === 0) return {}
-    if (given.file !== undefined) throw new UsageError("Use files or --file, not both")
-    const nameOf = (word: string) => (word === "-" ? (name ?? "gistfile0.txt") : basename(word))
-    const { gistFiles } = await loadGistFiles()
-    return { [gathers]: await gistFiles(files, terminal, nameOf) }
-  }
-  if (!replaces) return {}
+  const nameOf = (word: string) => (word === "-" ? (name ?? "gistfile0.txt") : basename(word))
+  const ofAll = name === undefined ? undefined : () => name
   const { gistFiles } = await loadGistFiles()
-  return {
-    [replaces]: await gistFiles(files, terminal, name === undefined ? undefined : () => name),
-  }
+  return { [into]: await gistFiles(files, terminal, gathers ? nameOf : ofAll) }
 }

@@ -1,7 +1,6 @@
 /** Runs git for commands that work on a clone. */
 import { spawn } from "node:child_process"
 import { configOfGh } from "./gh-logins.js"
-import { gitHelper } from "./git-helper.js"
 import { ofRemote, type Repository, sameRepository, usualHost } from "./input/index.js"
 import { UsageError } from "./output/index.js"
 import type { LocalContext } from "./program-shared.js"
@@ -33,11 +32,16 @@ const lastLine = (text: string) =>
 
 const credentials = () => ["-c", "credential.helper=", "-c", `credential.helper=${gitHelper()}`]
 
-interface Ended {
-  readonly code: number | null
-  readonly out: string
-  readonly err: string
+/** The credential helper that starts this program, in the form that git takes. */
+export function gitHelper(): string {
+  const quoted = (word: string) =>
+    /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`
+  const { execPath, execArgv, argv } = process
+  const words = [execPath, ...execArgv, argv[1] ?? ""].map(quoted)
+  return `!${words.join(" ")} auth git-credential`
 }
+
+type Ended = { readonly code: number | null } & Readonly<Record<"out" | "err", string>>
 
 function git(args: readonly string[], cwd: string, terminal?: Terminal): Promise<Ended> {
   return new Promise((resolve) => {
@@ -91,12 +95,12 @@ export async function remotesIn(cwd = "."): Promise<readonly GitRemote[]> {
   }))
 }
 
+export const remoteOf = (repository: Repository, remotes: readonly GitRemote[]) =>
+  remotes.find((one) => one.repository && sameRepository(one.repository, repository))
+
 /** The remote of a repository, or else its address, which git takes in its place. */
-export async function remoteFor(repository: Repository): Promise<string> {
-  const remotes = await remotesIn()
-  const known = remotes.find((one) => one.repository && sameRepository(one.repository, repository))
-  return known?.name ?? addressOf(repository)
-}
+export const remoteFor = async (repository: Repository): Promise<string> =>
+  remoteOf(repository, await remotesIn())?.name ?? addressOf(repository)
 
 /** @throws UsageError outside of a clone */
 export async function requireClone(words: string, cwd = "."): Promise<void> {

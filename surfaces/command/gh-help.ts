@@ -29,7 +29,7 @@ import {
   usageOf,
 } from "./gh-command.js"
 import { localCommands, localGroups, localWithin } from "./gh-local.js"
-import { UsageError } from "./output/index.js"
+import { exitCodes, UsageError } from "./output/index.js"
 import type { Terminal } from "./terminal/index.js"
 
 /** The words that commands of gh begin with. */
@@ -40,29 +40,8 @@ export async function within(group: string): Promise<string[]> {
   return [...new Set([...(await commandsWithin(group)), ...localWithin(group)])].sort()
 }
 
-/** An option for shell completion. */
-interface Completable {
-  readonly name: string
-  readonly short: string | undefined
-  readonly description: string
-  readonly takesValue: boolean
-  readonly values: readonly string[]
-}
-
-interface Completing {
-  readonly words: string
-  readonly options: readonly Completable[]
-  /** The input of its first arguments. */
-  readonly subject: string | undefined
-  /** The repository that the command line concerns; undefined if there is none. */
-  place(): Promise<{ readonly owner: string; readonly repo: string } | undefined>
-}
-
 /** The command that the words name so far, with its options; undefined if they name none. */
-export async function completableIn(
-  argv: readonly string[],
-  root: commander.Command,
-): Promise<Completing | undefined> {
+export async function completableIn(argv: readonly string[], root: commander.Command) {
   const named = await namedBy(argv).catch((error: unknown) => {
     if (error instanceof UsageError) return undefined
     throw error
@@ -72,25 +51,21 @@ export async function completableIn(
   const options = optionsOf(steps)
   const main = mainOf(steps)
   const fields = main ? Object.keys(propertiesOf(main)) : []
-  const values = new Map(options.map(({ name, fills }) => [name, namesOf(fills[0].schema)]))
+  const enums = new Map(options.map(({ name, fills }) => [name, namesOf(fills[0].schema)]))
   const command = commandOf(named, steps, options, root, { texts: await helpTexts() })
   const completable = command.options.map((one) => {
     const name = one.long?.slice(2) ?? ""
-    const own = name === "json" ? fields : (values.get(name) ?? one.argChoices ?? [])
-    const takesValue = one.required || one.optional
-    return {
-      name,
-      short: one.short?.slice(1),
-      description: one.description,
-      takesValue,
-      values: takesValue ? own : [],
-    }
+    const own = name === "json" ? fields : (enums.get(name) ?? one.argChoices ?? [])
+    const values = one.required || one.optional ? own : undefined
+    return { name, short: one.short?.slice(1), description: one.description, values }
   })
   const repo = argv.find((_, at) => ["-R", "--repo"].includes(argv[at - 1] ?? ""))
   return {
     words: named.words,
     options: completable,
+    /** The input of its first arguments. */
     subject: steps.map(subjectOf).find((name) => name !== undefined),
+    /** The repository that the command line concerns; undefined if there is none. */
     place: () => placeOf(repo, [{ inputFor: () => ({}) }], steps),
   }
 }
@@ -99,7 +74,7 @@ export async function groupHelp(
   [group = "", ...rest]: readonly string[],
   root: commander.Command,
   { stdout }: Terminal,
-): Promise<void> {
+): Promise<number> {
   const command = inside(root, group).usage("<command> [options]")
   const all = new Map((await listCapabilities()).map(({ id, description }) => [id, description]))
   const { commandTexts } = await helpTexts()
@@ -115,8 +90,10 @@ export async function groupHelp(
   }
   command.addHelpText("after", `\nOptions of a command: ghx ${paths[0]} --help`)
   const other = rest.find((word) => !["help", "--help", "-h"].includes(word))
-  if (other === undefined) stdout.write(command.helpInformation())
-  else throw new UsageError(`ghx ${group} takes no ${other} by itself`, `See ghx ${group} --help`)
+  if (other !== undefined)
+    throw new UsageError(`ghx ${group} takes no ${other} by itself`, `See ghx ${group} --help`)
+  stdout.write(command.helpInformation())
+  return exitCodes.ok
 }
 
 function localText(path: string): string | undefined {

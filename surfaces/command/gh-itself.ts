@@ -2,6 +2,7 @@
 import { spawn } from "node:child_process"
 import { accessSync, constants } from "node:fs"
 import { realGh } from "../../runtime/features/gh/real-gh.js"
+import { tried } from "../../runtime/text/index.js"
 import { loginToken, variableFor } from "./gh-logins.js"
 import { usualHost } from "./input/index.js"
 import { exitCodes } from "./output/index.js"
@@ -15,12 +16,10 @@ export function ghFor([group = ""]: readonly string[]): string | undefined {
   const { PATH, GHX_BASE_URL, GITHUB_API_URL } = process.env
   if ((GHX_BASE_URL || GITHUB_API_URL) && !ofMachine.test(group)) return undefined
   const gh = realGh("gh", PATH)
-  try {
+  return tried(() => {
     accessSync(gh ?? "", constants.X_OK)
     return gh
-  } catch {
-    return undefined
-  }
+  }, undefined)
 }
 
 /** Runs it on the terminal, or between the command's pipes, and returns its exit code. */

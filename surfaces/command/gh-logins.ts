@@ -11,7 +11,7 @@ import {
 } from "../../runtime/features/gh/logins.js"
 import { environmentToken, fromEnvironment } from "../../runtime/index.js"
 import { usualHost } from "./input/index.js"
-import { UsageError } from "./output/index.js"
+import { asUsage, UsageError, usable } from "./output/index.js"
 
 /** An account on a server. */
 export interface Login {
@@ -26,8 +26,9 @@ export interface Login {
 
 const variables = ["GH_TOKEN", "GITHUB_TOKEN", "GH_ENTERPRISE_TOKEN", "GITHUB_ENTERPRISE_TOKEN"]
 
-export function variableFor(host: string): string | undefined {
-  const { token } = fromEnvironment({ host })
+/** The variable that the token for a host is from, by default that of the environment. */
+export function variableFor(host?: string): string | undefined {
+  const { token } = fromEnvironment(host === undefined ? {} : { host })
   return variables.find((name) => token !== undefined && process.env[name] === token)
 }
 
@@ -46,7 +47,7 @@ export async function loginsOf(host: string): Promise<readonly Login[]> {
         host,
         user,
         source: token === null ? "keychain" : "ghx",
-        token: () => usable(tokenOfLogin(host, user, token)),
+        token: () => tokenOfLogin(host, user, token).catch(asUsage(Error)),
       })),
     ...(ofGh ?? []).map((user) => ({
       host,
@@ -98,27 +99,14 @@ export async function configOfGh(
   }
 }
 
-export function storedLogins(): Logins {
-  try {
-    return readLogins()
-  } catch (error) {
-    throw usageOf(error)
-  }
-}
+export const storedLogins = (): Logins => usable(readLogins, Error)
 
 /** The token of the login of ghx that is used for a host. */
 export async function loginToken(host: string): Promise<string | undefined> {
   const { user, tokens } = storedLogins()[host] ?? {}
-  return user === undefined ? undefined : usable(tokenOfLogin(host, user, tokens?.[user]))
+  if (user === undefined) return undefined
+  return tokenOfLogin(host, user, tokens?.[user]).catch(asUsage(Error))
 }
-
-const usable = <T>(token: Promise<T>): Promise<T> =>
-  token.catch((error: unknown) => {
-    throw usageOf(error)
-  })
-
-const usageOf = (error: unknown) =>
-  new UsageError(error instanceof Error ? error.message : String(error))
 
 /** Replaces ghx's own file; only its owner can read it. */
 export function writeLogins(logins: Logins): void {

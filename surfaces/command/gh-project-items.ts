@@ -19,12 +19,7 @@ const commands = ["project item-add", "project item-edit"]
 export const isOfItems = ({ named, words, given }: Typed): boolean =>
   commands.includes(named.words) && (words.length > 1 || given.status !== undefined)
 
-interface Subject {
-  readonly word: string
-  readonly owner: string
-  readonly repo: string
-  readonly number: number
-}
+type Subject = ReturnType<typeof subjectOf>
 
 export async function startItems(typed: Typed, terminal: Terminal): Promise<number> {
   const { named, words, given, remote } = typed
@@ -123,7 +118,7 @@ function settingIn(given: Given): Readonly<Record<string, unknown>> | undefined 
 function subjectOf(
   word: string,
   place: { readonly owner: string; readonly repo: string } | undefined,
-): Subject {
+) {
   const { repository: own = place, number } = targetOf(word, "a number")
   if (number === undefined || !own) {
     throw new UsageError(
@@ -134,13 +129,9 @@ function subjectOf(
   return { word, owner: own.owner, repo: own.repo, number: Number(number) }
 }
 
-interface Project {
-  readonly id: unknown
-  readonly title: unknown
-  readonly place: { readonly owner: unknown; readonly project_number: unknown }
-}
+type Project = Awaited<ReturnType<typeof projectFor>>
 
-async function projectFor(word: string, given: Given, ask: Ask): Promise<Project> {
+async function projectFor(word: string, given: Given, ask: Ask) {
   const view = await planned({ id: "project.view", about: "project_number", ownedBy: ME })
   const [thing] = thingsOf([word], [view])
   const owner = [given.owner ?? ME].flat().at(-1)
@@ -164,13 +155,9 @@ async function itemsFor(
 ): Promise<Item[]> {
   const { executeTasks } = createExecutor({ client })
   // A number is either an issue or a pull request.
+  const kinds = Object.entries({ issue: "issue_number", pr: "pull_number" })
   const tasks = subjects.flatMap(({ owner, repo, number }) =>
-    (
-      [
-        ["issue", "issue_number"],
-        ["pr", "pull_number"],
-      ] as const
-    ).map(([domain, name]) => ({
+    kinds.map(([domain, name]) => ({
       task: `${domain}.${isEdit ? "projects.list" : "view"}`,
       input: { owner, repo, [name]: number, ...(isEdit && { first: 100 }) },
       fields: isEdit ? ["id", "project_id"] : ["id"],

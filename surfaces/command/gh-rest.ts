@@ -1,8 +1,39 @@
 /** REST requests of commands without a capability. */
-import type { Client, GhxError } from "../../runtime/index.js"
+import { type Client, type GhxError, nextAddress } from "../../runtime/index.js"
 import { exitCodeOf, printError } from "./output/index.js"
-import { nextPage, sendRaw } from "./raw-request.js"
 import type { Terminal } from "./terminal/index.js"
+
+type SendRequest = Client["http"]["send"]
+type Request = Parameters<SendRequest>[0]
+
+/** Sends a request to an address of the API. */
+export function sendRaw(
+  client: Client,
+  signal: AbortSignal | undefined,
+  { body, ...request }: Pick<Request, "method" | "url" | "body" | "headers" | "expect">,
+): ReturnType<SendRequest> {
+  const writes = !/^(?:GET|HEAD)$/.test(request.method)
+  const content = body === undefined ? {} : { body }
+  const scope = { signal, started: Date.now(), sent: { requests: 0, points: 0 } }
+  return client.http.send({ ...request, ...content, channel: "rest", writes }, scope)
+}
+
+/** The address of the next page, if it is one of the API. */
+export function nextPage(
+  { endpoint: { rest } }: Client,
+  headers: Parameters<typeof nextAddress>[0],
+): string | undefined {
+  const next = nextAddress(headers)
+  return next?.startsWith(`${rest}/`) ? next : undefined
+}
+
+/** GitHub's answer about the token's limits, whose headers have its scopes. The request costs nothing. */
+export async function askRateLimit(client: Client) {
+  if (await client.unauthenticated()) return undefined
+  const url = `${client.endpoint.rest}/rate_limit`
+  const answer = await sendRaw(client, undefined, { method: "GET", url })
+  return answer.ok ? answer : undefined
+}
 
 /** A refused request, with GitHub's status if it answered. */
 export class Refused extends Error {
@@ -61,7 +92,7 @@ async function answerOf(
 }
 
 /** Prints a refusal as other errors, and returns its exit code. */
-export function exitCodeOfRefused(error: unknown, terminal: Terminal): number {
+export const exitCodeOfRefused = (terminal: Terminal) => (error: unknown) => {
   if (!(error instanceof Refused)) throw error
   printError(error, terminal)
   return error.exitCode

@@ -6,16 +6,11 @@ import { type Ask, dataOf, type Given, type Step } from "./gh/index.js"
 import { asking } from "./lookups.js"
 import { exitCodes, progress, UsageError, whileShown } from "./output/index.js"
 import { pagesUpTo } from "./pages.js"
-import type { RunFlags } from "./run.js"
+import type { Call, RunFlags } from "./run.js"
 import { folderIn, put, requireFree, type Target, targetAt, targetIn } from "./save-file.js"
 import type { Terminal } from "./terminal/index.js"
 
-interface Listing {
-  readonly id: string
-  readonly contract: Contract
-  readonly input: Given
-  readonly host?: string | undefined
-}
+type Listing = Pick<Call, "id" | "host"> & { readonly contract: Contract; readonly input: Given }
 
 /** Options of `gh run download` and `gh release download`. */
 interface Wanted {

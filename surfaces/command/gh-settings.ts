@@ -14,25 +14,13 @@ import {
 } from "./input/index.js"
 import { shared } from "./options.js"
 import { exitCodes, printerFor, UsageError } from "./output/index.js"
-import { collected, type Define } from "./program-shared.js"
+import { collected, type Define, type OptionValues } from "./program-shared.js"
 import type { Terminal } from "./terminal/index.js"
 
-interface Flags {
-  readonly org?: string
-  readonly env?: string
-  readonly user?: boolean
-  readonly app?: string
-  readonly repo?: string
-  readonly repos?: readonly string[]
-  readonly reposSelected?: boolean
-  readonly visibility?: string
-  readonly body?: string
-  readonly bodyFile?: string
-  readonly envFile?: string
-  readonly store?: boolean
-  readonly json?: string | true
-  readonly jq?: string
-}
+type Flags = OptionValues<
+  "org" | "env" | "app" | "repo" | "visibility" | "body" | "bodyFile" | "envFile" | "jq",
+  "user" | "reposSelected" | "store"
+> & { readonly json?: string | true; readonly repos?: readonly string[] }
 
 type Kind = "secret" | "variable"
 type Verb = "set" | "list" | "get" | "delete"
@@ -76,11 +64,8 @@ export const settingsCommand =
       }
     }
     command.action(async (name: string | undefined, flags: Flags) => {
-      try {
-        done(await execute(kind, verb, name, flags, terminal))
-      } catch (error) {
-        done(exitCodeOfRefused(error, terminal))
-      }
+      const executed = execute(kind, verb, name, flags, terminal)
+      done(await executed.catch(exitCodeOfRefused(terminal)))
     })
   }
 
@@ -186,7 +171,13 @@ async function set(
 ): Promise<number> {
   const others = await accessOf(flags, send)
   if (kind === "variable") {
-    for (const [name, value] of values) await setVariable(path, { name, value, ...others }, send)
+    for (const [name, value] of values) {
+      const body = { name, value, ...others }
+      await send("PATCH", `${path}/${name}`, body).catch((error: unknown) => {
+        if (!(error instanceof Refused) || error.code !== "NOT_FOUND") throw error
+        return send("POST", path, body)
+      })
+    }
     return exitCodes.ok
   }
   await loadSealer()
@@ -221,19 +212,6 @@ async function accessOf({ org, user, visibility, repos = [], reposSelected }: Fl
   const chosen = visibility ?? (isSelected ? "selected" : "private")
   const selected = chosen === "selected" || user ? { selected_repository_ids: ids } : {}
   return { ...(org !== undefined && { visibility: chosen }), ...selected }
-}
-
-async function setVariable(
-  path: string,
-  body: { readonly name: string; readonly value: string },
-  send: Send,
-): Promise<void> {
-  try {
-    await send("PATCH", `${path}/${body.name}`, body)
-  } catch (error) {
-    if (!(error instanceof Refused) || error.code !== "NOT_FOUND") throw error
-    await send("POST", path, body)
-  }
 }
 
 async function list(

@@ -152,12 +152,9 @@ function kept(page: unknown, keeps: Keeps, limit: number, terminal: Terminal): u
   return { ...Object(page), items: own.slice(0, limit) }
 }
 
-interface Result {
-  readonly step: Planned
-  readonly data: unknown
-}
-
-function shownOf(results: readonly Result[]): readonly Result[] {
+function shownOf<Result extends { readonly step: Planned }>(
+  results: readonly Result[],
+): readonly Result[] {
   const own = results.filter(({ step }) => !step.lists)
   const main = own.filter(({ step }) => !step.isAside)
   return main.length > 0 ? main : own

@@ -107,16 +107,8 @@ export async function start(
   }
   const host = hostOf(things, around, remote)
   const { owner, repo } = things.find(({ repository }) => repository)?.repository ?? around ?? {}
-  const started = {
-    typed,
-    names,
-    chosen,
-    asked,
-    keeps,
-    host,
-    place: placeName(owner, repo),
-    terminal,
-  }
+  const place = placeName(owner, repo)
+  const started = { ...{ typed, names, chosen, asked, keeps }, host, place, terminal }
   const [first, second] = calls
   if (!first) throw new UsageError(`ghx ${named.words} needs an argument`)
   if (first.step.saves) {
@@ -251,7 +243,8 @@ async function partsOf({ named, steps, words, given, usage }: Typed, chosen: rea
     return { naming: words.slice(0, -1), files: [], input }
   }
   const takesFiles = steps.some(({ isForFiles, replaces }) => isForFiles || replaces !== undefined)
-  const gathered = words.length === 0 && given.file === undefined ? [STDIN] : words
+  // `-` stands for stdin.
+  const gathered = words.length === 0 && given.file === undefined ? ["-"] : words
   const isGathering = chosen.some(({ gathers }) => gathers !== undefined)
   const files = isGathering ? gathered : takesFiles ? words.slice(1) : []
   const naming = words.slice(0, Math.max(0, words.length - files.length))
@@ -292,9 +285,6 @@ function exportedBy(
   const { exports } = step
   return { jq: String(jq), forJq: (data) => exports(Object(data)) }
 }
-
-/** The argument that stands for stdin. */
-const STDIN = "-"
 
 /** Which items the given options keep; undefined for all. */
 function keptBy(

@@ -4,14 +4,10 @@ import { askGit, remoteFor, requireClone, runGit } from "./gh-git.js"
 import { repositoryFor } from "./input/index.js"
 import { asking } from "./lookups.js"
 import { exitCodes, UsageError } from "./output/index.js"
-import type { Define } from "./program-shared.js"
+import type { Define, OptionValues } from "./program-shared.js"
 import type { Terminal } from "./terminal/index.js"
 
-interface Flags {
-  readonly branch?: string
-  readonly source?: string
-  readonly force?: boolean
-}
+type Flags = OptionValues<"branch" | "source", "force">
 
 export const sync: Define = (command, { terminal, done, derived }) => {
   command

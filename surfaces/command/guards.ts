@@ -2,7 +2,7 @@
 import { compiler } from "../../generated/on-demand.js"
 import { type GuardOptions, guardOf, isOfOperations, summandsOf } from "../../runtime/index.js"
 import { selectCapabilities } from "../tools/index.js"
-import { UsageError } from "./output/index.js"
+import { UsageError, usable } from "./output/index.js"
 
 export interface GuardFlags {
   readonly readOnly?: boolean
@@ -35,25 +35,13 @@ export async function guardsOf(
     ...(repos && { repos }),
     ...(limits && { limits }),
   } as const
-  usable(() => selectCapabilities(guards))
-  const patterns = [
-    ...(allow ?? []),
-    ...(deny ?? []),
-    ...Object.keys(limits ?? {}).flatMap(summandsOf),
-  ]
+  usable(() => selectCapabilities(guards), TypeError)
+  const limited = Object.keys(limits ?? {}).flatMap(summandsOf)
+  const patterns = [...(allow ?? []), ...(deny ?? []), ...limited]
   // Only these need GitHub's description, which takes time to read.
   if (patterns.some(isOfOperations)) {
     const unmatched = await (await compiler()).unmatched(guardOf(guards))
     if (unmatched) throw new UsageError(unmatched.message, unmatched.fix)
   }
   return guards
-}
-
-/** Rewords errors about a list of ids for the command. */
-export function usable<T>(read: () => T): T {
-  try {
-    return read()
-  } catch (error) {
-    throw error instanceof TypeError ? new UsageError(error.message) : error
-  }
 }

@@ -24,18 +24,14 @@ import { ask } from "./ask.js"
 import { withClient } from "./client.js"
 import { repositoryFor } from "./input/index.js"
 import { exitCodes, print, printError, printNote, UsageError } from "./output/index.js"
+import type { OptionValues } from "./program-shared.js"
 import { canAsk, type Terminal } from "./terminal/index.js"
 
-interface IssueChainFlags {
-  readonly worker?: string
-  /** In seconds. */
-  readonly workerTimeout?: string
-  readonly bfs?: boolean
-  readonly base?: string
-  readonly repo?: string
-  readonly resume?: boolean
-  readonly dryRun?: boolean
-}
+/** The time limit is in seconds. */
+type IssueChainFlags = OptionValues<
+  "worker" | "workerTimeout" | "base" | "repo",
+  "bfs" | "resume" | "dryRun"
+>
 
 export async function run(
   issues: readonly string[],

@@ -27,11 +27,10 @@ export async function main(argv: readonly string[], terminal: Terminal): Promise
     const words = withOptions(argv)
     const derived = mayBeDerived(words) ? await import("./as-gh.js") : undefined
     if (derived && (await derived.isGroup(words[0] ?? ""))) {
-      await derived.runCommand(words, rootOf(terminal), terminal, done)
-    } else {
-      await derived?.refuseMisspelt(words[0] ?? "", ownCommands)
-      await programOf({ terminal, done }, words[0]).parseAsync(words, { from: "user" })
+      return await derived.runCommand(words, rootOf(terminal), terminal)
     }
+    await derived?.refuseMisspelt(words[0] ?? "", ownCommands)
+    await programOf({ terminal, done }, words[0]).parseAsync(words, { from: "user" })
     return exitCode
   } catch (error) {
     if (argv[0] === "api" && isUnknownOption(error)) {

@@ -2,11 +2,11 @@
 import { type GuardOptions, isOfOperations } from "../../runtime/index.js"
 import { selectCapabilities, toolDefinitions } from "../tools/index.js"
 import { type Connection, withClient } from "./client.js"
-import { type GuardFlags, guardsOf, usable } from "./guards.js"
+import { type GuardFlags, guardsOf } from "./guards.js"
 import { namedRepository, usualHost } from "./input/index.js"
 import { lookupsWith } from "./lookups.js"
 import type { RunCommand, Serving } from "./mcp/index.js"
-import { exitCodes, UsageError } from "./output/index.js"
+import { exitCodes, UsageError, usable } from "./output/index.js"
 import { commandsAt, mayWrite, runRemote } from "./remote.js"
 import type { Terminal } from "./terminal/index.js"
 
@@ -67,7 +67,7 @@ async function exposedBy(expose: readonly string[] | undefined, guards: GuardOpt
   if (operation !== undefined) {
     throw new UsageError(`--expose takes capabilities, not ${operation}`, "Use --documents")
   }
-  const named = new Set(usable(() => selectCapabilities({ allow: expose })))
+  const named = new Set(usable(() => selectCapabilities({ allow: expose }), TypeError))
   const others = selectCapabilities({}).filter((id) => !named.has(id))
   const deny = [...(guards.deny ?? []), ...others]
   const tools = await toolDefinitions({ ...guards, deny, format: "mcp" })

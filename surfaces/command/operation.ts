@@ -150,20 +150,11 @@ async function send(
   if (flags.readsOnly && effect !== "read") {
     throw new UsageError("api only reads here", await commandsInstead(compiled))
   }
-  const contract = {
-    id,
-    version,
-    description,
-    effect,
-    idempotent,
-    routes,
-    input: schema,
-    output: {},
-  }
+  const known = { id, version, description, effect, idempotent, routes }
+  const contract = { ...known, input: schema, output: {} }
   const guards = { operations: mayWrite(flags) ? "write" : "read" } as const
   // Report the actual error rather than the missing list.
   const { limit: _, ...others } = flags
-  const lines = flags.asAnswered && textIn
   return executeCall(
     {
       id,
@@ -180,7 +171,7 @@ async function send(
         extend: async (envelope) =>
           envelope.ok ? { ...envelope, data: [envelope.data] } : envelope,
       }),
-      ...(lines && { lines }),
+      lines: flags.asAnswered ? textIn : undefined,
     },
     {
       ...(refused ? others : flags),
@@ -191,7 +182,7 @@ async function send(
   )
 }
 
-const textIn = (data: unknown) =>
+export const textIn = (data: unknown) =>
   typeof data === "string" || data instanceof Uint8Array ? data : undefined
 
 function isLacking(
@@ -260,11 +251,7 @@ function put(
 
 function memberOf(schema: JsonSchema, name: string): JsonSchema | undefined {
   const all = [schema, ...(schema.anyOf ?? [])]
-  return all
-    .flatMap(({ properties = {} }) =>
-      Object.hasOwn(properties, name) ? (properties[name] ?? []) : [],
-    )
-    .at(0)
+  return all.find(({ properties = {} }) => Object.hasOwn(properties, name))?.properties?.[name]
 }
 
 /** Typed like gh's `-F`, except where the description expects a string. */
@@ -275,11 +262,8 @@ function typedBy(text: string, schema: JsonSchema): unknown {
   if (text === "null" && (types.size === 0 || types.has("null"))) return null
   if (/^(?:true|false)$/.test(text) && (types.size === 0 || types.has("boolean")))
     return text === "true"
-  return /^-?\d{1,15}$/.test(text) && !isTextAlone(types) ? Number(text) : text
-}
-
-function isTextAlone(types: ReadonlySet<string>): boolean {
-  return types.has("string") && !types.has("integer") && !types.has("number")
+  const isText = types.has("string") && !types.has("integer") && !types.has("number")
+  return /^-?\d{1,15}$/.test(text) && !isText ? Number(text) : text
 }
 
 function typesOf({ type = [], anyOf = [], const: constant }: JsonSchema): ReadonlySet<string> {

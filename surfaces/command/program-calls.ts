@@ -4,6 +4,7 @@ import { Argument, Option } from "./commander.js"
 import {
   type CommandContext,
   type Commands,
+  calling,
   collected,
   guarded,
   joined,
@@ -16,7 +17,7 @@ import {
 const capabilities = () => import("./capabilities.js")
 
 export const calls = {
-  run(command, { terminal, done }) {
+  run(command, context) {
     command
       .description("run one capability")
       .addArgument(new Argument("<id>", "capability id, e.g. issue.view"))
@@ -27,35 +28,31 @@ export const calls = {
         ),
       )
       .option("--input <json>", "input as JSON: inline, @file, or - for stdin")
-      .action(async (id, words, flags) =>
-        done(await (await import("./run.js")).run(id, words, flags, terminal)),
-      )
+      .action(calling(context, async () => (await import("./run.js")).run))
     withOptions(command, "repo", "route", "json", "jq", "envelope", "key", "limit", ...rehearsed)
   },
-  chain(command, { terminal, done }) {
+  chain(command, context) {
     command
       .description("run several capabilities, batched into few requests")
       .requiredOption(
         "--steps <json>",
         'tasks as JSON, in a list or by name: inline, @file, or - for stdin: [{ "task": "user.me", "input": {} }, …]',
       )
-      .action(async (flags) => done(await (await import("./chain.js")).chain(flags, terminal)))
+      .action(calling(context, async () => (await import("./chain.js")).chain))
     withOptions(command, "repo", "jq", "dryRun", "record", "unfinished", "runName", "runsFolder")
     withOptions(command, "allowWrite", "trace", "untrusted", "sandbox", "yes")
   },
-  plan(command, { terminal, done }) {
+  plan(command, context) {
     command
       .description("compute the calls for a capability, including those that find missing inputs")
       .argument("<id>", "capability to plan, e.g. pr.thread.resolve")
       .argument("[input...]", "known values as key=value: inputs, titles, paths, branches")
       .option("--message <text>", "the user's message, searched for names")
       .option("--run", "run the plan, and print the result of its last step")
-      .action(async (id, words, flags) =>
-        done(await (await import("./plan.js")).plan(id, words, flags, terminal)),
-      )
+      .action(calling(context, async () => (await import("./plan.js")).plan))
     withOptions(command, "repo", "jq", ...rehearsed)
   },
-  rest(command, { terminal, done }) {
+  rest(command, context) {
     operation(command)
       .description("send any REST operation that GitHub documents, checked against its description")
       .argument(
@@ -63,19 +60,15 @@ export const calls = {
         "method and path: POST /repos/{owner}/{repo}/hooks; a path alone is GET",
       )
       .option("--accept <type>", "media type of the response, e.g. application/vnd.github.diff")
-      .action(async (words, flags) =>
-        done(await (await import("./operation.js")).rest(words, flags, terminal)),
-      )
+      .action(calling(context, async () => (await import("./operation.js")).rest))
   },
-  graphql(command, { terminal, done }) {
+  graphql(command, context) {
     operation(command)
       .description("send any GraphQL document, checked against GitHub's schema")
       .requiredOption("--query <document>", "a file, - for stdin, or the document itself")
-      .action(async (flags) =>
-        done(await (await import("./operation.js")).graphql(flags, terminal)),
-      )
+      .action(calling(context, async () => (await import("./operation.js")).graphql))
   },
-  api(command, { terminal, done }) {
+  api(command, context) {
     operation(command)
       .description("send a request as gh api does, checked like ghx rest and ghx graphql")
       .argument("<endpoint>", "a path, such as repos/{owner}/{repo}/issues, or graphql")
@@ -96,11 +89,9 @@ export const calls = {
           "accepted for compatibility with gh, without effect",
         ).hideHelp(),
       )
-      .action(async (endpoint, flags) =>
-        done(await (await import("./api.js")).api(endpoint, flags, terminal)),
-      )
+      .action(calling(context, async () => (await import("./api.js")).api))
   },
-  exec(command, { terminal, done }) {
+  exec(command, context) {
     script(command)
       .description(
         "run a sandboxed script over gh`…` and the `ghx` object, without files or network",
@@ -109,9 +100,7 @@ export const calls = {
         "<code>",
         "function body: inline, @file, or - for stdin, e.g. 'return gh`issue list --json title`'",
       )
-      .action(async (code, flags) =>
-        done(await (await import("./exec.js")).exec(code, flags, terminal)),
-      )
+      .action(calling(context, async () => (await import("./exec.js")).exec))
   },
   js(command, { terminal, done }) {
     script(command)
@@ -121,33 +110,30 @@ export const calls = {
         done(await (await import("./exec.js")).exec(code, { ...flags, brief: true }, terminal)),
       )
   },
-  do(command, { terminal, done }) {
+  do(command, context) {
     guarded(command)
       .description("run gh commands, one a line; && joins commands, neighbouring reads run at once")
       .argument("[lines]", "commands: inline, @file, or - for stdin", "-")
-      .action(async (lines, flags) =>
-        done(await (await import("./do.js")).runLines(lines, flags, terminal)),
-      )
+      .action(calling(context, async () => (await import("./do.js")).runLines))
     withOptions(command, "repo", "dryRun", "record", "sandbox", "yes")
   },
   explain: explaining,
   capabilities(command, context) {
-    const { terminal } = context
     command.description("list, search and explain capabilities")
     withOptions(command.command("list"), "asJson")
       .description("list all capabilities, or those of one domain")
       .argument("[domain]", "e.g. issue or pr.thread")
-      .action(async (domain, flags) => (await capabilities()).list(domain, flags, terminal))
+      .action(calling(context, async () => (await capabilities()).list))
     explaining(command.command("explain"), context)
     withOptions(command.command("search"), "asJson")
       .description("search capabilities by purpose")
       .argument("<words...>", "e.g. rerun failed jobs")
-      .action(async (words, flags) => (await capabilities()).search(words, flags, terminal))
+      .action(calling(context, async () => (await capabilities()).search))
     command
       .command("types")
       .description("print input and output types as TypeScript")
       .argument("<ids...>", "capability id, e.g. issue.view")
-      .action(async (ids) => (await capabilities()).types(ids, terminal))
+      .action(async (ids) => (await capabilities()).types(ids, context.terminal))
   },
 } satisfies Commands
 
@@ -157,7 +143,7 @@ function script(command: commander.Command): commander.Command {
   return withOptions(command, "dryRun", "record", "trace", "sandbox", "yes")
 }
 
-function explaining(command: commander.Command, { terminal, done }: CommandContext): void {
+function explaining(command: commander.Command, context: CommandContext): void {
   command
     .description("show inputs and output of capabilities, or search by domain or phrase")
     .argument(
@@ -165,8 +151,6 @@ function explaining(command: commander.Command, { terminal, done }: CommandConte
       "e.g. issue.close pr.thread 'pr review' 'close duplicates' (default: the most used)",
     )
     .option("--full", "with the meaning of inputs, as on a terminal")
-    .action(async (words, flags) =>
-      done(await (await capabilities()).explainAll(words, flags, terminal)),
-    )
+    .action(calling(context, async () => (await capabilities()).explainAll))
   withOptions(command, "asJson")
 }

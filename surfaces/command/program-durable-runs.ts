@@ -1,15 +1,16 @@
 /** Commands for work that survives the end of a process. */
 import { Argument, InvalidArgumentError } from "./commander.js"
-import { type Commands, withOptions } from "./program-shared.js"
+import { type Commands, calling, withOptions } from "./program-shared.js"
 
 const queue = () => import("./queue.js")
 const issueChain = () => import("./issue-chain.js")
 
 export const durableRuns = {
-  runs(command, { terminal, done }) {
+  runs(command, context) {
+    const { terminal, done } = context
     withOptions(command, "runsFolder", "asJson")
       .description("list the runs of ghx chain --run and their progress")
-      .action(async (flags) => done(await (await import("./runs.js")).listRuns(flags, terminal)))
+      .action(calling(context, async () => (await import("./runs.js")).listRuns))
     withOptions(command.command("show"), "runsFolder", "asJson")
       .description("show the finished, running and failed steps of a run")
       .argument("<name>", "name of the run")
@@ -26,15 +27,15 @@ export const durableRuns = {
         done(await settle([name, step, became], settled.optsWithGlobals(), terminal))
       })
   },
-  queue(command, { terminal, done }) {
+  queue(command, context) {
     command.description("distribute runs to a fleet of workers")
     const add = command
       .command("add")
       .description("add the tasks of a run; tasks that reference each other form one job")
       .requiredOption("--steps <json>", "tasks as JSON: inline, @file, or - for stdin")
       .requiredOption("--run <name>", "name of the run; tasks it already has are not added again")
-    withOptions(add, "on", "repo", "asJson").action(async (flags) =>
-      done(await (await queue()).add(flags, terminal)),
+    withOptions(add, "on", "repo", "asJson").action(
+      calling(context, async () => (await queue()).add),
     )
     for (const [name, description] of [
       ["status", "show how many jobs are waiting, active, done and failed"],
@@ -44,18 +45,19 @@ export const durableRuns = {
       withOptions(command.command(name), "on", "asJson")
         .description(description)
         .argument("[run]", "name of a run (default: all)")
-        .action(async (run, flags) => done(await (await queue())[name](run, flags, terminal)))
+        .action(calling(context, async () => (await queue())[name]))
   },
-  worker(command, { terminal, done }) {
+  worker(command, context) {
     withOptions(command, "on")
       .description("run jobs from the queue, until Ctrl-C")
       .option("--concurrency <number>", "maximum number of jobs at once", countOf, 10)
       .option("--until-done", "exit when no job is waiting or active")
       .option("--no-budget", "do not share one rate budget with the other workers")
-      .action(async (flags) => done(await (await queue()).worker(flags, terminal)))
+      .action(calling(context, async () => (await queue()).worker))
     withOptions(command, "allowWrite", "untrusted", "yes")
   },
-  "issue-chain"(command, { terminal, done }) {
+  "issue-chain"(command, context) {
+    const { terminal, done } = context
     const options = command
       .description(
         "work through root issues, and the issues they spawn, in one branch and one pull request",
@@ -71,9 +73,7 @@ export const durableRuns = {
     withOptions(options, "repo")
       .option("--resume", "resume the interrupted run")
       .option("--dry-run", "run the checks and print the plan, without changing anything")
-      .action(async (issues, flags) =>
-        done(await (await issueChain()).run(issues, flags, terminal)),
-      )
+      .action(calling(context, async () => (await issueChain()).run))
     command
       .command("ready")
       .description("check which issues have a diagnosis comment")

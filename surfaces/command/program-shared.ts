@@ -25,6 +25,23 @@ export interface LocalContext extends CommandContext {
   ) => Promise<number>
 }
 
+/** The values of options as commander has them: texts, and whether switches are given. */
+export type OptionValues<Text extends string, Switch extends string = never> = {
+  readonly [Name in Text]?: string
+} & { readonly [Name in Switch]?: boolean }
+
+/** The action of a command: calls a function with its arguments, its options and the terminal. */
+export const calling =
+  (
+    { terminal, done }: CommandContext,
+    load: () => Promise<(...given: never[]) => Promise<unknown>>,
+  ) =>
+  async (...given: unknown[]): Promise<void> => {
+    const run = await load()
+    const exitCode = await run(...([...given.slice(0, -1), terminal] as never[]))
+    if (typeof exitCode === "number") done(exitCode)
+  }
+
 export const collected = (text: string, before: readonly string[] = []) => [...before, text]
 
 /** Adds options that several commands have, in this order. */

@@ -7,6 +7,7 @@ import { durableRuns } from "./program-durable-runs.js"
 import {
   type CommandContext,
   type Commands,
+  calling,
   guarded,
   joined,
   withOptions,
@@ -14,7 +15,7 @@ import {
 import { rootOf } from "./root.js"
 
 const agents = {
-  mcp(command, { terminal, done }) {
+  mcp(command, context) {
     guarded(command)
       .description("start an MCP server on stdin and stdout")
       .option(
@@ -25,24 +26,22 @@ const agents = {
       .option("--tasks", "offer tools that find, run and chain capabilities, instead of `github`")
       .option("--program", "the same, with a tool that runs scripts over the `ghx` object")
       .option("--commands", "offer one tool that takes gh command lines only")
-      .action(async (flags) => done(await (await import("./mcp.js")).mcp(flags, terminal)))
+      .action(calling(context, async () => (await import("./mcp.js")).mcp))
     withOptions(command, "repo", "record", "sandbox", "yes")
   },
-  setup(command, { terminal, done }) {
+  setup(command, context) {
     command
       .description("install the agent skill")
       .addOption(
-        new Option("--agent <agent>", "install for this agent only").choices([
-          "claude",
-          "codex",
-          "other",
-        ]),
+        new Option("--agent <agent>", "install for this agent only").choices(
+          "claude codex other".split(" "),
+        ),
       )
       .option("--dir <folder>", "install into this skills folder")
       .option("--global", "install in your home folder instead of the current one")
       .option("--force", "overwrite local changes")
       .option("--alias", "make gh start ghx instead, by a link in --dir or ~/.local/bin")
-      .action(async (flags) => done(await (await import("./setup.js")).setup(flags, terminal)))
+      .action(calling(context, async () => (await import("./setup.js")).setup))
   },
 } satisfies Commands
 
@@ -63,25 +62,25 @@ const ownCapabilities = {
         done(initTemplate(template, process.cwd(), terminal))
       })
   },
-  gen(command, { done }) {
+  gen(command, context) {
     command
       .description("compile the cards of your project (see ghx gen --help)")
       .argument("[words...]")
       .allowUnknownOption()
       .helpOption(false)
-      .action(async (words) => done(await (await import("./gen.js")).gen(words)))
+      .action(calling(context, async () => (await import("./gen.js")).gen))
   },
 } satisfies Commands
 
 const shells = ["bash", "zsh", "fish"] as const
 
 const machine = {
-  doctor(command, { terminal, done }) {
+  doctor(command, context) {
     withOptions(command, "sandbox")
       .description("check token, scopes, rate limits and gh")
-      .action(async (flags) => done(await (await import("./doctor.js")).doctor(flags, terminal)))
+      .action(calling(context, async () => (await import("./doctor.js")).doctor))
   },
-  sandbox(command, { terminal, done }) {
+  sandbox(command, context) {
     withOptions(command, "port")
       .description("start an in-memory GitHub server, until Ctrl-C")
       .option("--seed <file>", "initial data, YAML or JSON (docs/sandbox.md)")
@@ -91,16 +90,16 @@ const machine = {
       .option("--generic", "keep what is written to kinds that are not modelled")
       .option("--synthesize", "answer what is not modelled from GitHub's API descriptions")
       .option("--https", "serve TLS and stand for GitHub's hosts (docs/sandbox.md#other-programs)")
-      .action(async (flags) => done(await (await import("./sandbox.js")).sandbox(flags, terminal)))
+      .action(calling(context, async () => (await import("./sandbox.js")).sandbox))
   },
-  explore(command, { terminal, done }) {
+  explore(command, context) {
     withOptions(command, "port")
       .description("serve a web page to browse and try capabilities, until Ctrl-C")
       .option(
         "--seed <file>",
         "initial data of the in-memory GitHub, YAML or JSON (docs/sandbox.md)",
       )
-      .action(async (flags) => done(await (await import("./explore.js")).explore(flags, terminal)))
+      .action(calling(context, async () => (await import("./explore.js")).explore))
   },
   completion(command, { terminal }) {
     command

@@ -5,8 +5,8 @@ import { RunError } from "../durable/index.js"
 import { type Connection, withClient } from "./client.js"
 import { type Fleet, openFleet } from "./fleet/index.js"
 import { contractOf, givenTasks, type TaskFlags } from "./input/index.js"
-import { exitCodes, print, printError, printNote, UsageError } from "./output/index.js"
-import type { Terminal } from "./terminal/index.js"
+import { exitCodes, printAs, printError, printNote, UsageError } from "./output/index.js"
+import { type Terminal, untilInterrupted } from "./terminal/index.js"
 
 interface QueueFlags {
   /** The address of the store. */
@@ -32,7 +32,7 @@ export async function add(
   return withFleet(flags, terminal, async ({ queue }) => {
     const { jobs } = await queue.add(flags.run, tasks)
     const text = `run ${flags.run}: ${jobs} jobs for ${tasks.length} steps`
-    await printResult({ run: flags.run, jobs, steps: tasks.length }, text, flags, terminal)
+    await printAs(flags, { run: flags.run, jobs, steps: tasks.length }, text, terminal)
   })
 }
 
@@ -43,7 +43,7 @@ export async function status(
 ): Promise<number> {
   return withFleet(flags, terminal, async ({ queue }) => {
     const found = await queue.status(run)
-    await printResult(found, linesOf(run, found).join("\n"), flags, terminal)
+    await printAs(flags, found, linesOf(run, found).join("\n"), terminal)
   })
 }
 
@@ -58,27 +58,18 @@ function linesOf(run: string | undefined, found: QueueStatus): string[] {
   ]
 }
 
-export async function retry(
-  run: string | undefined,
-  flags: QueueFlags,
-  terminal: Terminal,
-): Promise<number> {
-  return withFleet(flags, terminal, async ({ queue }) => {
-    const retried = await queue.retry(run)
-    await printResult({ retried }, `${retried} failed jobs were requeued`, flags, terminal)
-  })
-}
+/** Changes jobs, and prints how many. */
+const changing =
+  (change: "cancel" | "retry", name: string, text: string) =>
+  (run: string | undefined, flags: QueueFlags, terminal: Terminal): Promise<number> =>
+    withFleet(flags, terminal, async ({ queue }) => {
+      const count = await queue[change](run)
+      await printAs(flags, { [name]: count }, `${count} ${text}`, terminal)
+    })
 
-export async function cancel(
-  run: string | undefined,
-  flags: QueueFlags,
-  terminal: Terminal,
-): Promise<number> {
-  return withFleet(flags, terminal, async ({ queue }) => {
-    const cancelled = await queue.cancel(run)
-    await printResult({ cancelled }, `${cancelled} waiting jobs were cancelled`, flags, terminal)
-  })
-}
+export const retry = changing("retry", "retried", "failed jobs were requeued")
+
+export const cancel = changing("cancel", "cancelled", "waiting jobs were cancelled")
 
 /** Longest wait of a call for the rate budget: hourly limits reset within an hour. */
 const MOST_WAIT_MS = 3_600_000
@@ -92,17 +83,11 @@ export async function worker(flags: WorkerFlags, terminal: Terminal): Promise<nu
     return withClient(connection, terminal, async (client) => {
       const working = await fleet.work(client, flags.concurrency)
       printNote("taking jobs, until Ctrl-C", terminal)
-      await (flags.untilDone ? isDone(fleet, interrupted) : isEnded(interrupted))
+      await (flags.untilDone ? isDone(fleet, interrupted) : untilInterrupted(terminal))
       await working.close()
     })
   })
 }
-
-const isEnded = (signal: AbortSignal) =>
-  new Promise<void>((resolve) => {
-    if (signal.aborted) resolve()
-    signal.addEventListener("abort", () => resolve(), { once: true })
-  })
 
 const ASKED_MS = 500
 
@@ -112,16 +97,6 @@ async function isDone({ queue }: Fleet, signal: AbortSignal): Promise<void> {
     if (waiting + active === 0) return
     await sleep(ASKED_MS)
   }
-}
-
-async function printResult(
-  value: object,
-  text: string,
-  { json }: QueueFlags,
-  terminal: Terminal,
-): Promise<void> {
-  if (json) await print(value, terminal)
-  else terminal.stdout.write(`${text}\n`)
 }
 
 async function withFleet(

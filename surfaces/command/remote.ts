@@ -43,13 +43,8 @@ export async function runRemote(
         "Search for one: explain 'what it should do'",
       )
     }
-    let exitCode: number = exitCodes.ok
     const { rootOf } = await import("./root.js")
-    const done = (code: number) => {
-      exitCode = code
-    }
-    await runCommand(argv, rootOf(terminal), terminal, done, remote)
-    return exitCode
+    return await runCommand(argv, rootOf(terminal), terminal, remote)
   } catch (error) {
     return exitCodeFor(error, terminal)
   }
@@ -66,7 +61,7 @@ export function commandsAt(
 ): ExecuteCommand {
   return async (words, client, signal) => {
     const seen: ObservedWrite[] = []
-    const printed: Printed = { out: [], err: [], data: [] }
+    const printed = { out: [] as Buffer[], err: [] as Buffer[], data: [] as string[] }
     let failure: Failure | undefined
     const terminal: Terminal = {
       stdin: (async function* () {})(),
@@ -109,12 +104,6 @@ export function commandsAt(
       exitCode,
     }
   }
-}
-
-interface Printed {
-  readonly out: Buffer[]
-  readonly err: Buffer[]
-  readonly data: string[]
 }
 
 function dataOf(

@@ -18,14 +18,12 @@ import {
   type RunProgress,
   settleStep,
 } from "../durable/index.js"
-import { exitCodes, print, printNote, UsageError } from "./output/index.js"
+import { asUsage, exitCodes, printAs, printNote, UsageError } from "./output/index.js"
+import type { OptionValues } from "./program-shared.js"
 import type { Terminal } from "./terminal/index.js"
 
-interface RunsFlags {
-  /** The folder of the journals. */
-  readonly runs?: string
-  readonly json?: boolean
-}
+/** With the folder of the journals. */
+type RunsFlags = OptionValues<"runs", "json">
 
 /** The lease of a run. After a process was killed, the same command waits until its lease has expired. */
 const LEASE_MS = 10_000
@@ -40,19 +38,11 @@ export async function runTasks(
   options: ChainOptions,
 ): Promise<ChainResultEnvelope<ChainStepResult<string, unknown>[]>> {
   const { run: executeCall } = durable(client, { journal: journalIn(runs), lease_ms: LEASE_MS })
-  return refusing(executeCall(name, tasks, options))
+  return executeCall(name, tasks, options).catch(refused)
 }
 
 /** Converts errors of a run to usage errors, unless another process executes the run. */
-async function refusing<T>(work: Promise<T>): Promise<T> {
-  try {
-    return await work
-  } catch (error) {
-    if (error instanceof RunError) throw new UsageError(error.message)
-    if (error instanceof TypeError) throw new UsageError(error.message)
-    throw error
-  }
-}
+const refused = asUsage(RunError, TypeError)
 
 /** Reports the unfinished steps of a run, and those whose outcome must be checked on GitHub. */
 export function tellRest(run: string, results: Results, terminal: Terminal): void {
@@ -76,28 +66,21 @@ function unknownText({
   return `#${step} ${task}: unknown whether it was applied: ${why}. Check on GitHub`
 }
 
-export async function listRuns({ runs, json }: RunsFlags, terminal: Terminal): Promise<number> {
-  const journal = journalIn(runs)
+export async function listRuns(flags: RunsFlags, terminal: Terminal): Promise<number> {
+  const journal = journalIn(flags.runs)
   const all: RunProgress[] = []
   for (const run of await journal.runs()) {
     const one = await progressIn(journal, run)
     if (one) all.push(one)
   }
-  if (json) await print(all, terminal)
-  else terminal.stdout.write(`${all.map(lineOf).join("\n") || "no runs"}\n`)
+  await printAs(flags, all, all.map(lineOf).join("\n") || "no runs", terminal)
   return exitCodes.ok
 }
 
-export async function showRun(
-  run: string,
-  { runs, json }: RunsFlags,
-  terminal: Terminal,
-): Promise<number> {
-  const journal = journalIn(runs)
-  const one = await refusing(progressIn(journal, run))
+export async function showRun(run: string, flags: RunsFlags, terminal: Terminal): Promise<number> {
+  const one = await progressIn(journalIn(flags.runs), run).catch(refused)
   if (!one) throw new UsageError(`there is no run ${run}`, "List them: ghx runs")
-  if (json) await print(one, terminal)
-  else terminal.stdout.write(`${linesOf(one).join("\n")}\n`)
+  await printAs(flags, one, linesOf(one).join("\n"), terminal)
   return exitCodes.ok
 }
 
@@ -107,7 +90,7 @@ export async function settle(
   { runs }: RunsFlags,
   terminal: Terminal,
 ): Promise<number> {
-  await refusing(settleStep(journalIn(runs), run, step, became))
+  await settleStep(journalIn(runs), run, step, became).catch(refused)
   printNote(
     `#${step} of run ${run} is ${became}. Repeat the command of the run to continue from there`,
     terminal,

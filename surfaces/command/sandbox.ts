@@ -1,18 +1,14 @@
 /** `ghx sandbox`: serves an in-memory GitHub until the command ends. */
 import { type Sandbox, startSandbox } from "../../sandbox/index.js"
-import { opened } from "./opened.js"
-import { exitCodes, print } from "./output/index.js"
+import { asUsage, exitCodes, print } from "./output/index.js"
+import type { OptionValues } from "./program-shared.js"
 import { type Terminal, untilInterrupted } from "./terminal/index.js"
 
-interface SandboxFlags {
+type SandboxFlags = OptionValues<
+  "seed" | "webhook",
+  "https" | "lenient" | "synthesize" | "generic"
+> & {
   readonly port?: number
-  readonly https?: boolean
-  readonly lenient?: boolean
-  readonly synthesize?: boolean
-  readonly generic?: boolean
-  /** A file with its seed. */
-  readonly seed?: string
-  readonly webhook?: string
   /** How many seconds pass per second; 1 by default, and 0 for the clock that only advances with changes. */
   readonly speed?: number
 }
@@ -22,7 +18,7 @@ export async function sandbox(flags: SandboxFlags, terminal: Terminal): Promise<
   const { speed = 1, lenient = false, ...given } = flags
   const clock = speed === 0 ? {} : { now: clockAt(speed) }
   const options = { port: 0, ...given, ...clock, lenient: lenient && ("list" as const) }
-  const started = await opened(startSandbox(options))
+  const started = await startSandbox(options).catch(asUsage(Error))
   const { url, token, ca_file, close } = started
   if (stdout.isTTY) stdout.write(instructions(started))
   else await print({ url, token, ca_file }, terminal)
@@ -41,7 +37,7 @@ function clockAt(speed: number): () => Date {
  * second per second, so that capabilities that wait come to an end.
  */
 export async function openSandbox(): Promise<Pick<Sandbox, "url" | "token" | "close">> {
-  const { url, token, advance, close } = await opened(startSandbox())
+  const { url, token, advance, close } = await startSandbox().catch(asUsage(Error))
   const timer = setInterval(() => advance(SECOND_MS), SECOND_MS)
   return {
     url,

@@ -1,13 +1,22 @@
 /** `ghx setup`: installs the agent skill. */
 import { createHash } from "node:crypto"
-import { lstatSync, statSync } from "node:fs"
+import {
+  lstatSync,
+  mkdirSync,
+  readlinkSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from "node:fs"
 import { readFile } from "node:fs/promises"
 import { homedir } from "node:os"
-import { join, resolve } from "node:path"
+import { delimiter, join, resolve } from "node:path"
 import { cwd } from "node:process"
 import { putFile, refuseLinks } from "../../generator/disk/index.js"
+import { realGh } from "../../runtime/features/gh/real-gh.js"
 import { currentClone, refusing } from "./in-clone.js"
-import { exitCodes, print, printError } from "./output/index.js"
+import { exitCodes, print, printError, printNote, UsageError } from "./output/index.js"
 import { packageFile } from "./package-file.js"
 import type { Terminal } from "./terminal/index.js"
 
@@ -27,7 +36,7 @@ interface SetupFlags {
 const folders = { claude: ".claude/skills", codex: ".agents/skills", other: ".agents/skills" }
 
 export async function setup(flags: SetupFlags, terminal: Terminal): Promise<number> {
-  if (flags.alias) return (await import("./setup-alias.js")).setupAlias(flags, terminal)
+  if (flags.alias) return linked(flags, terminal)
   const { agent, dir, global, force = false } = flags
   const below = global ? homedir() : cwd()
   const named = agent === undefined ? Object.values(folders) : [folders[agent]]
@@ -49,12 +58,47 @@ export async function setup(flags: SetupFlags, terminal: Terminal): Promise<numb
   return exitCodes.failed
 }
 
-interface Put {
-  readonly path: string
-  readonly status: "written" | "unchanged" | "kept"
+/** Links `gh` to this program, in `--dir` or `~/.local/bin`. Another file of that name stays unless forced. */
+async function linked(
+  { dir, force, agent, global }: SetupFlags,
+  terminal: Terminal,
+): Promise<number> {
+  if (agent !== undefined || global)
+    throw new UsageError("--alias goes with --dir and --force only")
+  if (process.platform === "win32")
+    throw new UsageError(
+      "--alias needs links, which Windows lacks",
+      "Define gh in your shell's profile",
+    )
+  const program = realpathSync(process.argv[1] ?? "")
+  const folder = resolve(dir ?? join(homedir(), ".local", "bin"))
+  const path = join(folder, "gh")
+  const before = lstatSync(path, { throwIfNoEntry: false })
+  const isOurs = before?.isSymbolicLink() && resolve(folder, readlinkSync(path)) === program
+  if (before && !isOurs && (!force || before.isDirectory())) {
+    throw new UsageError(
+      `${path} is another program`,
+      before.isDirectory() ? "Use another --dir" : "Use --force to replace it, or another --dir",
+    )
+  }
+  if (!isOurs) {
+    mkdirSync(folder, { recursive: true })
+    rmSync(path, { force: true })
+    symlinkSync(program, path)
+  }
+  await print([{ path, status: isOurs ? "unchanged" : "written" }], terminal)
+  const searched = process.env.PATH ?? ""
+  if (!searched.split(delimiter).includes(folder)) printNote(`${folder} is not in PATH`, terminal)
+  const real = realGh("gh", searched)
+  const isBefore =
+    real !== undefined &&
+    real !== "gh" &&
+    searched.indexOf(join(real, "..")) < searched.indexOf(folder)
+  if (isBefore) printNote(`${real} comes first in PATH`, terminal)
+  return exitCodes.ok
 }
 
-async function put(path: string, text: string, force: boolean, clone?: string): Promise<Put> {
+async function put(path: string, text: string, force: boolean, clone?: string) {
   const isThere = lstatSync(path, { throwIfNoEntry: false }) !== undefined
   // A link may lead to nothing, or to a device without an end.
   const isFile = statSync(path, { throwIfNoEntry: false })?.isFile()

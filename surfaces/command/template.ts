@@ -2,6 +2,7 @@
 import { lstatSync, readdirSync, readFileSync } from "node:fs"
 import { join, relative, sep } from "node:path"
 import { cloneAround, putFile } from "../../generator/disk/index.js"
+import { tried } from "../../runtime/text/index.js"
 import { UsageError } from "./output/index.js"
 import { packageFile } from "./package-file.js"
 import type { Terminal } from "./terminal/index.js"
@@ -76,10 +77,8 @@ function mergeManifest(before: string, template: Manifest) {
 }
 
 function parseManifest(text: string): Manifest {
-  try {
-    const found: unknown = JSON.parse(text.replace(/^\uFEFF/, ""))
-    if (typeof found === "object" && found !== null && !Array.isArray(found)) return found
-  } catch {}
+  const found: unknown = tried(() => JSON.parse(text.replace(/^\uFEFF/, "")), undefined)
+  if (typeof found === "object" && found !== null && !Array.isArray(found)) return found
   throw new UsageError("package.json has no JSON object", "Correct or remove it")
 }
 

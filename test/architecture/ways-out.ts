@@ -13,7 +13,7 @@ const allowed: Readonly<Record<string, string>> = {
   "runtime/batch/index.ts": "limits what programs send at once",
   "runtime/features/octokit/": "sends through an Octokit and its `fetch`",
   "runtime/features/gh/sandbox-token.ts": "asks whether an address is a sandbox, before any call",
-  "surfaces/command/raw-request.ts": "requests of commands without a capability",
+  "surfaces/command/gh-rest.ts": "requests of commands without a capability",
   "surfaces/explorer/page/try-it.ts": "the page asks its own server",
 }
 

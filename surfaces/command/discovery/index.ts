@@ -17,12 +17,6 @@ import { contractOf } from "../input/index.js"
 /** Maximum number of capabilities found by a phrase. */
 export const mostFound = 3
 
-/** Descriptions of what was requested, and unknown names. */
-interface Discovered {
-  readonly texts: readonly string[]
-  readonly errors: readonly ResultError[]
-}
-
 /** Which capabilities the caller may use. */
 export interface View {
   readonly isAllowed: (one: CapabilitySummary) => boolean
@@ -42,10 +36,7 @@ export const everything: View = { isAllowed: () => true, operations: true }
  * Explains ids, domains and phrases. For ids, it returns what a call needs; for a domain, its capabilities; for a
  * phrase, the matching capabilities.
  */
-export async function discovered(
-  asked: readonly string[],
-  view: View = everything,
-): Promise<Discovered> {
+export async function discovered(asked: readonly string[], view: View = everything) {
   const all = await Promise.all(asked.map((one) => discover(one, view)))
   const contracts = all.flatMap((one) => (typeof one === "object" && "input" in one ? [one] : []))
   const details = await catalog()

@@ -81,13 +81,8 @@ async function single(
   }
   try {
     const trace = traced !== undefined
-    const options = {
-      signal,
-      onAborted,
-      trace,
-      ...(onWait && { onWait }),
-      ...(fields && { fields }),
-    }
+    const given = { ...(onWait && { onWait }), ...(fields && { fields }) }
+    const options = { signal, onAborted, trace, ...given }
     const envelope = await execute(task, input, options)
     traced?.(task, envelope.meta.attempts ?? [])
     // A page of an operation without a capability does not show that it goes on.

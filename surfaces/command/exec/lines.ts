@@ -5,14 +5,6 @@ import { type CommandEnd, type Commands, type CommandWrite, together } from "./c
 import type { Write } from "./run-program.js"
 import { failureText } from "./text.js"
 
-interface LinesEnd {
-  readonly writes: readonly CommandWrite[]
-  readonly failed: number
-  readonly done: number
-  /** The first exit code other than 0 of a command that printed its answer. */
-  readonly exitCode: number
-}
-
 interface Lines extends Commands {
   mayWrite(words: readonly string[]): Promise<boolean>
   /** Receives the results of reads, and failures. */
@@ -27,7 +19,7 @@ export async function runLines(
   commands: readonly CommandLine[],
   lines: Lines,
   signal: AbortSignal,
-): Promise<LinesEnd> {
+) {
   const writes: CommandWrite[] = []
   const isWrite = await Promise.all(commands.map(({ words }) => lines.mayWrite(words)))
   const ahead = new Map<number, CommandEnd>()

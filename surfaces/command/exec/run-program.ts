@@ -1,12 +1,11 @@
 import { registry } from "../../../generated/registry.js"
-import { type Client, knownOf, type ResultError } from "../../../runtime/index.js"
+import { type Client, type JsonSchema, knownOf, type ResultError } from "../../../runtime/index.js"
 import { isDeeper, tried } from "../../../runtime/text/index.js"
 import { contractOf, lacksRepository, withCall } from "../input/index.js"
 import { jsonOf, UsageError } from "../output/index.js"
 import { type AskedCall, type CallContext, executeCall } from "./calls.js"
 import { type Answer, type CommandWrite, executeCommands, misused } from "./commands.js"
 import { fragmentMarker } from "./fragments.js"
-import { standIn } from "./stand-in.js"
 import { type Ended, type Limits, threadOf } from "./thread.js"
 
 /** A write: whether it was applied. */
@@ -151,18 +150,11 @@ async function callAnswers(
   const answers = await executeCall(calls, callContext)
   return Promise.all(
     answers.map(async (one, at) => {
-      const answer = await advisedOf(one, calls[at])
-      return {
-        answer,
-        writes: writesBy(calls[at], answer),
-        more: await standIn(calls[at], answer),
-      }
+      const call = calls[at]
+      const answer = one.ok ? one : { ...one, error: await withCall(one.error, call?.task) }
+      return { answer, writes: writesBy(call, answer), more: await standIn(call, answer) }
     }),
   )
-}
-
-async function advisedOf(answer: Answer, call: AskedCall | undefined): Promise<Answer> {
-  return answer.ok ? answer : { ...answer, error: await withCall(answer.error, call?.task) }
 }
 
 /** A malformed call is refused like an unknown one. */
@@ -195,6 +187,38 @@ function writesBy(call: AskedCall | undefined, answer: Answer): Write[] {
   return isWrite ? [{ ...call, outcome: "not_applied" }] : []
 }
 
+/** The members of a result that can be passed on before the result exists. For an object, these are nested. */
+interface Members {
+  readonly [name: string]: true | false | Members
+}
+
+/** The placeholder for the result of a recorded call in a program: the name of the step, and references without data. */
+async function standIn(call: AskedCall | undefined, answer: Answer) {
+  const recorded = answer.ok ? undefined : answer.error.details?.recorded
+  const contract = await contractOf(call?.task)
+  if (typeof recorded !== "string" || !contract) return undefined
+  return { recorded, members: membersOf(contract.output, call?.fields) }
+}
+
+/**
+ * Members that can be passed on: identifying fields, which are always present and not used in conditions. A
+ * placeholder for any other field could mislead a program.
+ *
+ * @param fields - the requested fields; all of them if undefined
+ */
+function membersOf(
+  { properties = {}, required = [] }: JsonSchema,
+  fields: readonly string[] = Object.keys(properties),
+): Members {
+  const given = Object.entries(properties).filter(([name]) => fields.includes(name))
+  const members = given.map(([name, { type, ...schema }]) => {
+    if (!required.includes(name)) return [name, false] as const
+    if (type === "object") return [name, membersOf({ type, ...schema })] as const
+    const isName = /(?:^|_)(?:id|number|url)$/.test(name)
+    return [name, isName && (type === "string" || type === "integer")] as const
+  })
+  return Object.fromEntries(members)
+}
 interface Outcome {
   readonly gave?: unknown
   readonly logs?: readonly unknown[][]

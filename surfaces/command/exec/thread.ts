@@ -18,17 +18,10 @@ export interface Limits {
 
 export type Ended = Turn | { readonly kind: "stopped"; readonly why: Stop | "time" | "engine" }
 
-/** A paused program: it continues when its calls have answers. */
-interface Thread {
-  /** @param answers - as JSON; undefined for the first turn */
-  next(answers?: string): Promise<Ended>
-  end(): Promise<unknown>
-}
-
 const watch = "$watched"
 
 /** Starts a program; it runs until it makes a call. */
-export function threadOf(code: string, last: string, limits: Limits, signal: AbortSignal): Thread {
+export function threadOf(code: string, last: string, limits: Limits, signal: AbortSignal) {
   const { resolve: locate } = createRequire(import.meta.url)
   const workerData: EngineData = {
     ...limits,
@@ -51,10 +44,11 @@ export function threadOf(code: string, last: string, limits: Limits, signal: Abo
   let onTurn: (turn: Ended) => void = () => undefined
   worker.on("message", (turn: Turn) => onTurn(turn))
   worker.on("error", () => onTurn({ kind: "stopped", why: "engine" }))
+  // A paused program continues when its calls have answers, as JSON; before the first turn there are none.
   return {
     end: () => worker.terminate(),
-    next: (answers) =>
-      new Promise((resolve, reject) => {
+    next: (answers?: string) =>
+      new Promise<Ended>((resolve, reject) => {
         const started = performance.now()
         const settle = () => {
           left_ms -= performance.now() - started

@@ -75,21 +75,8 @@ export interface RemoteBranch {
   readonly name: string
 }
 
-/** The branch that is checked out in the clone. */
-interface LocalBranch {
-  readonly name: string
-  /** Where its newest commit is on GitHub, as far as the clone knows. */
-  readonly pushed: RemoteBranch | undefined
-  /** Where git would push it. */
-  readonly target: RemoteBranch | undefined
-  /** The pull request that it was fetched from, without a branch of the head repository. */
-  readonly pull: number | undefined
-  /** The repositories that the clone's remotes lead to. */
-  readonly repositories: readonly Repository[]
-}
-
 /** The branch of the clone in the current folder; undefined outside of a clone, or if none is checked out. */
-export async function branchOfClone(): Promise<LocalBranch | undefined> {
+export async function branchOfClone() {
   const name = (await outputOfGit(["branch", "--show-current"])).trim()
   if (name === "") return undefined
   const remotes = await remotesOfClone()
@@ -100,9 +87,13 @@ export async function branchOfClone(): Promise<LocalBranch | undefined> {
   const [, pull] = /^refs\/pull\/(\d+)\/head$/.exec(config.merge ?? "") ?? []
   return {
     name,
+    /** Where its newest commit is on GitHub, as far as the clone knows. */
     pushed: pushed && branchOf(pushed),
+    /** Where git would push it. */
     target: target && branchOf(target),
+    /** The pull request that it was fetched from, without a branch of the head repository. */
     pull: pull === undefined ? undefined : Number(pull),
+    /** The repositories that the clone's remotes lead to. */
     repositories: remotes.flatMap(({ repository, pushes = repository }) => [repository, pushes]),
   }
 }

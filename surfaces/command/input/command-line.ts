@@ -6,6 +6,15 @@ const VALUE = "\0"
 
 export const textOfWord = (word: string): string => word.replace(/^\0/, "")
 
+/** The texts of words and options that are values of a program. */
+export function unmarked<T>(given: T): T {
+  if (typeof given === "string") return textOfWord(given) as T
+  if (Array.isArray(given)) return given.map(unmarked) as T
+  if (given === null || typeof given !== "object") return given
+  const all = Object.entries(given).map(([name, value]) => [name, unmarked(value)])
+  return Object.fromEntries(all) as T
+}
+
 /** @throws UsageError if a program passes an option as a value */
 export function refuseOption(words: readonly string[]): void {
   const option = words.find((word) => /^--[a-z][a-z-]*(?:=|$)|^-[a-zA-Z]$/.test(word))
@@ -33,12 +42,12 @@ export interface CommandLine {
  * @throws UsageError for syntax that only a shell executes
  */
 export function commandsIn(line: string): readonly (readonly string[])[] {
-  return linesIn(line, { endsAt: undefined }).map(({ words }) => words)
+  return linesIn(line).map(({ words }) => words)
 }
 
 /** The commands of a text, one a line; a quoted part may contain line breaks. Lines that begin with `#` are comments. */
 export function commandLinesIn(text: string): readonly CommandLine[] {
-  const all = linesIn(text, { endsAt: /\n/ })
+  const all = linesIn(text, /\n/)
   return all.map(({ words, ...others }) => ({ ...others, words: withoutName(words) }))
 }
 
@@ -49,7 +58,7 @@ export function wordsOfTemplate(
 ): readonly string[] {
   if (!parts.every((part) => typeof part === "string" && !part.includes("\0"))) throw invalid()
   const line = parts.map((part, at) => (at === 0 ? part : `\0${at - 1}\0${part}`)).join("")
-  const all = linesIn(line, { endsAt: undefined, isTemplate: true })
+  const all = linesIn(line, undefined, true)
   if (all.length > 1) {
     throw new UsageError("gh`…` is one command, without &&", "Await one gh`…` after the other")
   }
@@ -134,13 +143,8 @@ function wordOf(value: unknown): string {
 
 const invalid = () => new UsageError("gh is a template: gh`issue view 7`")
 
-interface Syntax {
-  readonly endsAt: RegExp | undefined
-  /** Whether escapes of JavaScript, such as `\n` in quotes, are characters. */
-  readonly isTemplate?: boolean
-}
-
-function linesIn(text: string, { endsAt, isTemplate = false }: Syntax): CommandLine[] {
+/** @param isTemplate - whether escapes of JavaScript, such as `\n` in quotes, are characters */
+function linesIn(text: string, endsAt?: RegExp, isTemplate = false): CommandLine[] {
   const all: { words: string[]; isBound: boolean }[] = [{ words: [], isBound: false }]
   let word: string | undefined
   const end = () => {

@@ -19,19 +19,13 @@ export interface InputFlags {
   readonly repo?: string
 }
 
-/** The input of a call, and the host of the call if the input or an option names one. */
-interface Given {
-  readonly input: unknown
-  readonly host?: string | undefined
-}
-
 /** @param contract - undefined if there is no such capability, which the call itself will report */
 export async function givenInput(
   words: readonly string[],
   flags: InputFlags,
   contract: Contract | undefined,
   terminal: Terminal,
-): Promise<Given> {
+) {
   const pairs = words.filter(isPair)
   const [selector, ...others] = words.filter((word) => !isPair(word))
   const [another] = others

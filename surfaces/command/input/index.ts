@@ -1,4 +1,3 @@
-export * from "./advice.js"
 export * from "./arguments.js"
 export * from "./clone.js"
 export * from "./command-line.js"

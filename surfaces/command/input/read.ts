@@ -21,11 +21,8 @@ export async function readFrom(
   encoding: "utf8" | "base64" = "utf8",
 ): Promise<string> {
   if (file === "-") return readStdin(option, terminal, encoding)
-  const bytes = await readFile(file).catch((error) => {
-    throw new UsageError(
-      `${option}: ${error instanceof Error ? error.message : error}`,
-      "Pass the path of a file",
-    )
+  const bytes = await readFile(file).catch(({ message }) => {
+    throw new UsageError(`${option}: ${message}`, "Pass the path of a file")
   })
   return encoding === "base64" ? bytes.toString(encoding) : textOf(bytes, `${option}: ${file}`)
 }
@@ -40,7 +37,8 @@ async function readStdin(
     const end = () => reject(new Interrupted())
     interrupted.addEventListener("abort", end, { once: true })
   })
-  const reading = contents.get(stdin) ?? bytesOf(stdin)
+  const reading =
+    contents.get(stdin) ?? import("node:stream/consumers").then(({ buffer }) => buffer(stdin))
   contents.set(stdin, reading)
   const bytes = await Promise.race([reading, interruption])
   return encoding === "base64" ? bytes.toString(encoding) : textOf(bytes, `${option}: stdin`)
@@ -61,14 +59,6 @@ function textOf(bytes: Uint8Array, source: string): string {
   }
 }
 
-async function bytesOf(stdin: Input): Promise<Buffer> {
-  const chunks: Uint8Array[] = []
-  for await (const chunk of stdin) {
-    chunks.push(typeof chunk === "string" ? Buffer.from(chunk) : chunk)
-  }
-  return Buffer.concat(chunks)
-}
-
 /** JSON from the source that `option` names. */
 export async function readJson(
   option: string,
@@ -81,7 +71,7 @@ export async function readJson(
     return parseJson(text.replace(/^\uFEFF/, ""))
   } catch (error) {
     throw new UsageError(
-      `${option} is not valid JSON: ${error instanceof Error ? error.message : error}`,
+      `${option} is not valid JSON: ${Object(error).message}`,
       "jq . shows where",
     )
   }

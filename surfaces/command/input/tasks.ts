@@ -1,5 +1,5 @@
 /** The calls of a chain, from `--steps`, each completed with the repository that it requires. */
-import { type Contract, flatTasks, type Layout } from "../../../runtime/index.js"
+import { type Contract, flatTasks } from "../../../runtime/index.js"
 import { UsageError } from "../output/index.js"
 import type { Terminal } from "../terminal/index.js"
 import { readJson } from "./read.js"
@@ -23,18 +23,6 @@ interface Given {
   readonly input: unknown
 }
 
-interface GivenTasks {
-  readonly tasks: readonly Given[]
-  /** Where the results stand, if the tasks have names. */
-  readonly layout?: Layout
-  readonly host?: string | undefined
-}
-
-/** The chain itself reports whatever in the list is no task. */
-function areTasks(tasks: unknown): tasks is readonly Given[] {
-  return Array.isArray(tasks)
-}
-
 /**
  * @param contractOf - returns the contract of a capability; undefined if there is none, which the chain itself will
  *   report
@@ -43,14 +31,15 @@ export async function givenTasks(
   { steps, repo }: TaskFlags,
   contractOf: (id: unknown) => Promise<Contract | undefined>,
   terminal: Terminal,
-): Promise<GivenTasks> {
-  const given = await readJson("--steps", steps, terminal)
-  const { layout, tasks } = flatTasks(given)
-  if (!areTasks(tasks)) {
+) {
+  const { layout, tasks: all } = flatTasks(await readJson("--steps", steps, terminal))
+  if (!Array.isArray(all)) {
     throw new UsageError(
       '--steps expects calls in a list or by name, such as { "me": { "task": "user.me", "input": {} } }',
     )
   }
+  // The chain itself reports whatever in the list is no task.
+  const tasks: readonly Given[] = all
   const named = namedRepository(repo)
   const lacking = await Promise.all(
     tasks.map(async (one) => {

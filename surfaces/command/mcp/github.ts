@@ -15,7 +15,6 @@ import {
   shortened,
   shownOf,
   summaryOf,
-  type Write,
 } from "../exec/index.js"
 import { isGroup } from "../gh/index.js"
 import { type CommandLine, commandLinesIn, namedRepository } from "../input/index.js"
@@ -47,14 +46,6 @@ interface Server {
 interface Memory {
   /** What the last program returned that did not fail, or the texts of plain lines. */
   last?: unknown
-}
-
-interface End {
-  readonly texts: readonly string[]
-  readonly writes: readonly Write[]
-  readonly isError: boolean
-  /** Whether the texts tell what failed. */
-  readonly isTold: boolean
 }
 
 const forLess = "Cut off. Return less: select fields and items in the program"
@@ -129,7 +120,7 @@ async function ofLines(
   commands: Commands & Pick<ServerCommands, "mayWrite">,
   { memory }: Pick<Server, "memory">,
   { signal }: Call,
-): Promise<End> {
+) {
   const texts: string[] = []
   const print = (text: string) => void texts.push(text)
   const { writes, failed } = await runLines(lines, { ...commands, print }, signal)
@@ -148,7 +139,7 @@ async function ofProgram(
   commands: Commands,
   { executor, repository, memory }: Pick<Server, "executor" | "repository" | "memory">,
   { signal, progress }: Call,
-): Promise<End> {
+) {
   const warned = ({ message }: ResultWarning) => commands.noted(message)
   let waits = 0
   const onWait = ({ capability_id }: { readonly capability_id: string }) => {

@@ -20,8 +20,9 @@ export function ownTools(
   { read_only, program }: Pick<Serving, "read_only" | "program">,
 ): OwnTool[] {
   const changes = { readOnlyHint: read_only, destructiveHint: !read_only, openWorldHint: true }
-  if (kind === "github") return [githubTool(changes)]
-  if (kind === "gh") return [commandTool(changes), ...(program ? [programTool(changes)] : [])]
+  if (kind === "github") return [{ ...githubTool, annotations: changes }]
+  const programs = program ? [{ ...programTool, annotations: changes }] : []
+  if (kind === "gh") return [{ ...commandTool, annotations: changes }, ...programs]
   const readOnlyHints = { readOnlyHint: true, openWorldHint: false }
   return [
     {
@@ -57,7 +58,7 @@ export function ownTools(
       }),
       annotations: changes,
     },
-    ...(program ? [programTool(changes)] : []),
+    ...programs,
     {
       name: "explain",
       description:
@@ -70,38 +71,29 @@ export function ownTools(
   ]
 }
 
-function githubTool(annotations: OwnTool["annotations"]): OwnTool {
-  return {
-    name: "github",
-    description:
-      // biome-ignore lint/suspicious/noTemplateCurlyInString: it describes templates
-      "Runs JavaScript, the body of an async function that reads, decides and writes, or gh commands, one a line. gh`pr list --json number,reviews.state` gives data (JSON parsed) or throws; ${x} is one word, never an option, ${list} several, --label ${list} repeats it. Await Promise.all, not loops; promises and functions you return run together, failures told in place. Return counts; `last`: what the previous program returned. Never read writes back. `api` only reads. Beyond gh: pr edit 1 2; repo file view PATH (text); project item-add|item-edit PROJECT NUMBER… --status S; discussion list --json comments, answer mark ID; milestone edit TITLE; pr threads list N: id, path, isResolved, comments; pr thread reply ID… -b B, resolve ID…; explain PHRASE finds more.",
-    inputSchema: object(["code"], {
-      code: text,
-      repo: { ...text, description: "owner/name, the default" },
-    }),
-    annotations,
-  }
+const githubTool = {
+  name: "github",
+  description:
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: it describes templates
+    "Runs JavaScript, the body of an async function that reads, decides and writes, or gh commands, one a line. gh`pr list --json number,reviews.state` gives data (JSON parsed) or throws; ${x} is one word, never an option, ${list} several, --label ${list} repeats it. Await Promise.all, not loops; promises and functions you return run together, failures told in place. Return counts; `last`: what the previous program returned. Never read writes back. `api` only reads. Beyond gh: pr edit 1 2; repo file view PATH (text); project item-add|item-edit PROJECT NUMBER… --status S; discussion list --json comments, answer mark ID; milestone edit TITLE; pr threads list N: id, path, isResolved, comments; pr thread reply ID… -b B, resolve ID…; explain PHRASE finds more.",
+  inputSchema: object(["code"], {
+    code: text,
+    repo: { ...text, description: "owner/name, the default" },
+  }),
 }
 
-function commandTool(annotations: OwnTool["annotations"]): OwnTool {
-  return {
-    name: "gh",
-    description:
-      "Run gh commands on GitHub, joined by &&, without a shell: issue edit 3 5 --add-label bug. Flags and output are gh's; several numbers are one chain. Beyond gh: pr threads list 7; pr thread reply ID… -b Done --resolve; pr review 7 -r -b No --inline src/a.js:1=Why?; explain 'close duplicates' finds commands.",
-    inputSchema: object(["line"], { line: text }),
-    annotations,
-  }
+const commandTool = {
+  name: "gh",
+  description:
+    "Run gh commands on GitHub, joined by &&, without a shell: issue edit 3 5 --add-label bug. Flags and output are gh's; several numbers are one chain. Beyond gh: pr threads list 7; pr thread reply ID… -b Done --resolve; pr review 7 -r -b No --inline src/a.js:1=Why?; explain 'close duplicates' finds commands.",
+  inputSchema: object(["line"], { line: text }),
 }
 
-function programTool(annotations: OwnTool["annotations"]): OwnTool {
-  return {
-    name: "program",
-    description:
-      "Run the body of an async function over ghx: return (await ghx.issue.view(input)).title. A task returns its data or throws { code, message }; tasks in Promise.all share requests. Nothing else is available.",
-    inputSchema: object(["code"], { code: { ...text, description: "JavaScript." } }),
-    annotations,
-  }
+const programTool = {
+  name: "program",
+  description:
+    "Run the body of an async function over ghx: return (await ghx.issue.view(input)).title. A task returns its data or throws { code, message }; tasks in Promise.all share requests. Nothing else is available.",
+  inputSchema: object(["code"], { code: { ...text, description: "JavaScript." } }),
 }
 
 function object(

@@ -52,14 +52,8 @@ function instructionsFor(
   { owner, repo }: Serving["repository"],
   commands: boolean,
 ): string {
-  const place =
-    owner === undefined
-      ? []
-      : [
-          commands
-            ? `Default repository: ${owner}/${repo}.`
-            : `Default owner and repo: ${owner}/${repo}.`,
-        ]
+  const name = commands ? "Default repository" : "Default owner and repo"
+  const place = owner === undefined ? [] : [`${name}: ${owner}/${repo}.`]
   const marks = guard.untrusted?.as === "mark" ? [aboutMarks] : []
   const operations = guard.operations.most === "none" ? [] : [aboutOperations]
   return [

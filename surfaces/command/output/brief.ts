@@ -71,13 +71,8 @@ function table(items: readonly Plain[]): string {
   return [columns.map(({ head }) => head).join("\t"), ...shown].join("\n")
 }
 
-interface Column {
-  readonly head: string
-  readonly cells: readonly string[]
-}
-
 /** Of lists of objects the head names the members once: `checks[name,conclusion]`, `lint,SUCCESS;test,FAILURE`. */
-function columnOf(name: string, values: readonly unknown[]): Column {
+function columnOf(name: string, values: readonly unknown[]) {
   const plain = { head: cell(name), cells: values.map(cell) }
   const lists = values.map((value) => value ?? [])
   if (!lists.every(isListOfObjects)) return plain

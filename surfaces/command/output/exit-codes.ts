@@ -62,3 +62,23 @@ export class UsageError extends Error {
 export class DisplayError extends Error {
   override readonly name = "DisplayError"
 }
+
+type Kind = abstract new (...given: never[]) => Error
+
+/** Throws an error of these classes as one of the command line, and others as they are. */
+export const asUsage =
+  (...kinds: readonly Kind[]) =>
+  (error: unknown): never => {
+    if (!kinds.some((kind) => error instanceof kind)) throw error
+    const { message, fix } = Object(error)
+    throw new UsageError(message, fix)
+  }
+
+/** Does what throws errors of these classes if the command line is wrong. */
+export function usable<T>(work: () => T, ...kinds: readonly Kind[]): T {
+  try {
+    return work()
+  } catch (error) {
+    return asUsage(...kinds)(error)
+  }
+}

@@ -3,7 +3,6 @@ export type { Filter, RunJq } from "./jq.js"
 export * from "./messages.js"
 export * from "./printer.js"
 export * from "./progress.js"
-export * from "./question.js"
 export * from "./status.js"
 
 /** Only models read it. */

@@ -1,5 +1,5 @@
 /** Messages on stderr: errors with their fixes, and notes. */
-import type { AttemptMeta, ErrorDetails, ResultWarning } from "../../../runtime/index.js"
+import type { AttemptMeta, ErrorDetails, Intent, ResultWarning } from "../../../runtime/index.js"
 import { cleanText } from "../../../runtime/text/index.js"
 import { type Failure, paint, type Terminal } from "../terminal/index.js"
 import { statusOf } from "./status.js"
@@ -134,4 +134,30 @@ const longest = 4000
 function sanitized(text: string): string {
   const clean = cleanText(text).replaceAll("\r", "")
   return clean.length > longest ? `${clean.slice(0, longest)}…` : clean
+}
+
+const invisible = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu
+
+/** A person who confirms `ma\u{200b}in` must not read `main`. */
+const visible = (text: string): string =>
+  text.replaceAll(invisible, (one) => `\\u{${one.codePointAt(0)?.toString(16)}}`)
+
+/** Of a value in a question. */
+const mostOfValue = 60
+
+/**
+ * What a person confirms. The input may come from a model: what is long or invisible in it must not hide the rest, so
+ * its other values come before long texts, and these are shortened.
+ */
+export function questionOf({ capability_id, input, repositories = [] }: Intent): string {
+  const members = Object.entries(Object(input)).map(([name, value]) => {
+    const text = visible(JSON.stringify(value) ?? "").replaceAll(/\s+/g, " ")
+    const left = text.length - mostOfValue
+    const shown = left > 0 ? `${text.slice(0, mostOfValue)}… (${left} more characters)` : text
+    return { left, shown: `${visible(name)}: ${shown}` }
+  })
+  const ordered = members.toSorted((a, b) => Number(a.left > 0) - Number(b.left > 0))
+  const shown = ordered.map((one) => one.shown).join(", ")
+  const where = repositories.length > 0 ? ` in ${[...new Set(repositories)].join(", ")}` : ""
+  return `${capability_id} (${shown})${where} cannot be undone. Continue?`
 }

@@ -138,6 +138,17 @@ export async function print(
   if (text !== "") await show(`${text.trimEnd()}\n`, terminal)
 }
 
+/** Prints a value as JSON if that is requested, else its text. */
+export async function printAs(
+  { json }: { readonly json?: boolean },
+  value: unknown,
+  text: string,
+  terminal: Terminal,
+): Promise<void> {
+  if (json) await print(value, terminal)
+  else terminal.stdout.write(`${text}\n`)
+}
+
 const visible = (_: string, value: unknown) =>
   typeof value === "string" ? visibleReturns(value) : value
 

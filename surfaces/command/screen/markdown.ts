@@ -1,8 +1,7 @@
 /** Markdown on a terminal. marked parses it. */
 import { lexer, type Tokens } from "marked"
 import { cleanText } from "../../../runtime/text/index.js"
-import { wrap } from "./measure.js"
-import { addressOf, type Screen } from "./style.js"
+import { addressOf, type Screen, wrap } from "./style.js"
 import { table } from "./table.js"
 
 /** Longer lines are hard to read. */

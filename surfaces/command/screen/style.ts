@@ -1,7 +1,25 @@
 /** Colours, signs, times and links on a terminal. */
+import { createRequire } from "node:module"
 import { stripVTControlCharacters } from "node:util"
 import { createSupportsHyperlinks } from "supports-hyperlinks"
 import { type Output, type Paint, paint } from "../terminal/index.js"
+
+/** The measures of the library for tables. Those of others take longer to load than the rest of a command. */
+interface Utils {
+  strlen(text: string): number
+  /** Lines of at most this width, unless a word is longer. */
+  wordWrap(width: number, text: string): string[]
+  /** Colours that go on in the next line begin there again. */
+  colorizeLines(lines: readonly string[]): string[]
+}
+
+const utils: Utils = createRequire(import.meta.url)("cli-table3/src/utils")
+
+/** The width of a text without its colours and links; wide characters count twice. */
+export const widthOf = utils.strlen
+
+export const wrap = (text: string, width: number): string =>
+  utils.colorizeLines(utils.wordWrap(width, text)).join("\n")
 
 export interface Screen {
   /** In characters. */
@@ -102,9 +120,8 @@ export function ago(time: unknown): string {
   if (Number.isNaN(seconds)) return String(time ?? "")
   const [unit, length] = units.find(([, length]) => Math.abs(seconds) >= length) ?? []
   if (unit === undefined || length === undefined) return "just now"
-  const count = Math.floor(Math.abs(seconds) / length)
-  const amount = `${count} ${unit}${count === 1 ? "" : "s"}`
-  return seconds < 0 ? `in ${amount}` : `${amount} ago`
+  const count = Math.trunc(-seconds / length)
+  return new Intl.RelativeTimeFormat("en").format(count, unit)
 }
 
 /** The time between two moments: `1m5s`. */

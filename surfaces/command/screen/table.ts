@@ -2,8 +2,7 @@
 import Table from "cli-table3"
 import type { CapabilityMap } from "../../../generated/capability-map.js"
 import { type Cell, cellOf, headingOf, isIdentity, isTime } from "./cells.js"
-import { widthOf } from "./measure.js"
-import type { Screen } from "./style.js"
+import { type Screen, widthOf } from "./style.js"
 import { isEmpty, isLong, isObject, type Plain, wordsOf } from "./words.js"
 
 interface Column {

@@ -1,3 +1,4 @@
+import { once } from "node:events"
 import { styleText } from "node:util"
 import type { ErrorDetails } from "../../../runtime/index.js"
 import { cleanText } from "../../../runtime/text/index.js"
@@ -87,8 +88,5 @@ export function paint(style: Parameters<Paint>[0], text: string, output: Output)
 
 /** Resolves on Ctrl-C. */
 export async function untilInterrupted({ interrupted }: Terminal): Promise<void> {
-  await new Promise<void>((resolve) => {
-    if (interrupted.aborted) resolve()
-    else interrupted.addEventListener("abort", () => resolve(), { once: true })
-  })
+  if (!interrupted.aborted) await once(interrupted, "abort")
 }
