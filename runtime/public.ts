@@ -52,6 +52,7 @@ export type {
   ThrowingOptions,
   UnfinishedTask,
 } from "./execute/index.js"
+export { type RecordingClient, type RecordingOptions, recordingClient } from "./execute/index.js"
 export type { CachedResponse, OctokitAuth, ResponseCache, WarnedResult } from "./features/index.js"
 export {
   type DryRunClient,
@@ -63,9 +64,6 @@ export {
   type Handler,
   type InterceptedCall,
   type Interceptor,
-  type RecordingClient,
-  type RecordingOptions,
-  recordingClient,
   refuse,
   type UnsentRequest,
 } from "./features/index.js"

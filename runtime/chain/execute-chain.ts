@@ -93,9 +93,7 @@ export async function executeEntries(
   ready: readonly ReadyStep[],
   shared: Omit<RunningChain, "ready" | "batch" | "several" | "clientFor" | "done"> & {
     limited: ConcurrencyLimit
-    /** Executes an entry that is ready. */
-    executeEntry?: typeof executeEntry
-  },
+  } & Partial<Executor>,
 ): Promise<readonly EntryOutcome[]> {
   const [together] = ready.map(({ entry }) => entry.plan.client().batcher)
   const batch = together ?? batcher(shared.limited)
@@ -166,6 +164,16 @@ function clientsOf(
   }
 }
 
+/** Executes an entry that is ready. */
+interface Executor {
+  readonly executeEntry: typeof executeEntry
+}
+
+/** Records the steps of a chain instead of sending them, until its end. */
+export type Recorder = (
+  begun: ReadonlyMap<Recording, readonly string[]>,
+) => Executor & { end(): void }
+
 /**
  * Prepares the recordings of a chain.
  *
@@ -177,12 +185,11 @@ export function recording(entries: readonly ChainEntry[]) {
     const recording = entry.ok ? entry.plan.client().recording : undefined
     if (recording) begun.set(recording, recording.latest)
   }
-  return async <R>(
-    work: (how: { executeEntry?: typeof executeEntry }) => Promise<R>,
-  ): Promise<R> => {
-    if (begun.size === 0) return work({})
-    const { recorder } = await import("./record-steps.js")
-    const { end, ...how } = await recorder(begun)
+  return async <R>(work: (how: Partial<Executor>) => Promise<R>): Promise<R> => {
+    const [recording] = begun.keys()
+    if (!recording) return work({})
+    const recorder = (await recording.loadForChains()) as Recorder
+    const { end, ...how } = recorder(begun)
     return work(how).finally(end)
   }
 }

@@ -10,9 +10,20 @@ export {
   type EachOptions,
   planEach,
 } from "./each-plan.js"
-export { type ChainEntry, labelOf, type SkippedStep, sourceOf } from "./entries.js"
+export {
+  type ChainEntry,
+  type EntryOutcome,
+  failedWith,
+  labelOf,
+  type SkippedStep,
+  sourceOf,
+} from "./entries.js"
+export type { Recorder } from "./execute-chain.js"
+export * from "./execute-entry.js"
 export { isPlainObject, type Layout, type LayoutPath, layoutOf } from "./layout.js"
 export { loadOneOf } from "./load-one-of.js"
+export { referenceProblem } from "./mistakes.js"
+export type { ReadyStep } from "./preflight.js"
 export { type Sequence, sequence } from "./sequence.js"
 export {
   type Around,
@@ -31,4 +42,12 @@ export {
   type ThrowingChain,
 } from "./types.js"
 export { unconfirmed } from "./unconfirmed.js"
-export { meetsConditions, originalOf, valueAtPlace } from "./values.js"
+export {
+  type EntrySource,
+  type Filling,
+  fillIn,
+  meetsConditions,
+  originalOf,
+  type ValueSource,
+  valueAtPlace,
+} from "./values.js"

@@ -37,10 +37,10 @@ export interface Recording {
   readonly steps: WeakMap<object, RecordedStep>
   /** The tasks that must come before whatever is recorded next. */
   latest: readonly string[]
-  /** Loads the `recordSingle` of `call/`. */
+  /** Loads the `RecordSingle` of `step/`. */
   load(): Promise<unknown>
-  /** Loads the `AdmitLater` of `call/`, for clients with bounds. */
-  loadBounds(): Promise<unknown>
+  /** Loads the `Recorder` of `chain/`. */
+  loadForChains(): Promise<unknown>
   /** Called after tasks were added, before the call returns. */
   readonly onRecord?: ((tasks: readonly RecordedTask[]) => void) | undefined
 }

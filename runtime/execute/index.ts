@@ -12,6 +12,7 @@ export type {
 } from "./explain.js"
 export type { AnyId, TaskResults, Tasks } from "./map.js"
 export * from "./operation.js"
+export { type RecordingClient, type RecordingOptions, recordingClient } from "./recordings/index.js"
 export { isFound, searchCapabilities } from "./search.js"
 export { flatTasks } from "./task-shape.js"
 export * from "./throwing.js"

@@ -11,6 +11,7 @@ export {
   guards,
   isDestructive,
   isOfOperations,
+  loadAdmitLater,
   matches,
   searchedRepositories,
   summandsOf,
@@ -38,7 +39,6 @@ export {
   fromEnvironment,
   type WarnedResult,
 } from "./options/index.js"
-export { type RecordingClient, type RecordingOptions, recordingClient } from "./recordings/index.js"
 export { rememberedIds } from "./remembered-ids/index.js"
 export { type CachedResponse, type ResponseCache, responseCache } from "./response-cache/index.js"
 export { loadUntrusted, untrusted } from "./untrusted/index.js"

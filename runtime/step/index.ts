@@ -1,5 +1,6 @@
 export * from "./list-step.js"
 export { morePages, Paging, pageInfoPointer } from "./paging.js"
+export type { RecordSingle } from "./run-single.js"
 export { LazyPromise, lazyImport, SingleUse } from "./single-use.js"
 export {
   type Chainable,

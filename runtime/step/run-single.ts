@@ -3,7 +3,6 @@ import {
   type Called,
   executeCall,
   prepare,
-  type RecordSingle,
   type RunOptions,
   withinScope,
 } from "../call/index.js"
@@ -12,6 +11,20 @@ import type { ResultEnvelope } from "../envelope/index.js"
 import type { Snapshot } from "../input/index.js"
 import { isLocal } from "../route-names/index.js"
 import type { Definition } from "../routes/index.js"
+import type { Scope } from "../timing/index.js"
+
+/**
+ * Records a single call of a client that records; undefined for a call that is sent as usual.
+ *
+ * @param before - the tasks recorded before the call began
+ */
+export type RecordSingle = <T>(
+  capability: Called<string, T>,
+  source: object & { readonly input: Snapshot },
+  client: Client,
+  before: readonly string[],
+  options: Pick<RunOptions, "route"> & { readonly scope: Scope },
+) => Promise<ResultEnvelope<T> | undefined>
 
 /** Executes a call outside any chain. */
 export function runSingle<T>(

@@ -14,9 +14,6 @@ export const features: readonly string[] = [
   "runtime/graphql/remembered.ts",
   "runtime/chain/memory.ts",
   // Recordings and dry runs.
-  "runtime/call/record.ts",
-  "runtime/call/load-record.ts",
-  "runtime/chain/record-steps.ts",
   "runtime/client/recording.ts",
   "runtime/chain/dry-run.ts",
   // The gh command.

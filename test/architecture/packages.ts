@@ -93,7 +93,7 @@ export const packageRules: Readonly<Record<string, PackageRules>> = {
       ],
       features: [
         ["."],
-        ["options", "recordings"],
+        ["options"],
         [
           "all-pages",
           "dry-run",
@@ -290,6 +290,6 @@ export const optionalFeatures: readonly string[] = [
   "runtime/features/response-cache/response-cache.ts",
   "runtime/features/untrusted/untrusted.ts",
   "runtime/features/within-budget/paced-traffic.ts",
-  "runtime/call/record.ts",
+  "runtime/execute/recordings/record.ts",
   "runtime/chain/dry-run.ts",
 ]

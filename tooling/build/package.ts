@@ -90,7 +90,7 @@ export async function writePackage(project: string, dist: string): Promise<void>
             debugName: "runtime",
             test: (id) =>
               inRuntime(
-                /^(?:capability\/(?:capability|registry)|chain\/(?:chain|chain-failed|each|sequence)|features\/options\/create-client|features\/dry-run\/index|execute\/executor|features\/recordings\/index|path\/\w+|routes\/rest\/request)\.ts$/,
+                /^(?:capability\/(?:capability|registry)|chain\/(?:chain|chain-failed|each|sequence)|features\/options\/create-client|features\/dry-run\/index|execute\/executor|execute\/recordings\/index|path\/\w+|routes\/rest\/request)\.ts$/,
               )(id) ||
               /\/runtime\/(?:call\/node-ids|routes\/graphql\/pages|routes\/route\/find-all|timing\/concurrency-limit)|\/generated\/(?:operations\/)?shapes\/(?!index)/.test(
                 id,

@@ -1,14 +1,27 @@
-/** How many calls a client with bounds records. Loaded by the first one. */
-import { type AdmitLater, takesNode } from "../../call/index.js"
-import type { Bounds, Guard } from "../../client/index.js"
+/** Loaded by the first call that a client with bounds records. */
+import { takesNode } from "../../call/index.js"
+import type { Bounds, Client, Guard } from "../../client/index.js"
 import type { JsonSchema } from "../../definition/index.js"
 import type { Failure } from "../../errors/index.js"
+import type { GraphqlTransport } from "../../graphql/index.js"
 import { namesIn } from "../../input/index.js"
 import type { Definition } from "../../routes/index.js"
+import type { Scope } from "../../timing/index.js"
 import { countCall, inputOutOfBounds, limitsOf, whereabouts } from "./bounds.js"
 import { refusal } from "./guard.js"
 
-export const admitLater: AdmitLater = async (call, { guard }, transport, scope) => {
+/** How many calls are recorded, although the values at some pointers are not known yet, or why none is. */
+export async function admitLater(
+  call: {
+    readonly definition: Definition
+    readonly input: unknown
+    readonly pointers: readonly string[]
+    readonly limit: number
+  },
+  { guard }: Pick<Client, "guard">,
+  transport: Pick<GraphqlTransport, "query">,
+  scope: Scope,
+): Promise<{ readonly most: number; readonly over?: Failure }> {
   const { definition, input, pointers, limit: most } = call
   const { bounds } = guard
   if (!bounds) return { most }

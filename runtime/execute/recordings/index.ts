@@ -1,6 +1,5 @@
 import { type Client, checkClient, type RecordedTask } from "../../client/index.js"
 import { checkOptions } from "../../input/index.js"
-import { loadAdmitLater } from "../guards/index.js"
 
 export interface RecordingOptions {
   /**
@@ -42,8 +41,8 @@ export function recordingClient(client: Client, options: RecordingOptions = {}):
         named: new Map(),
         steps: new WeakMap(),
         latest: [],
-        load: async () => (await import("./record-single.js")).recordSingle(),
-        loadBounds: async () => (await loadAdmitLater()).admitLater,
+        load: async () => (await import("./record.js")).recordSingle,
+        loadForChains: async () => (await import("./record-steps.js")).recorder,
       },
       guard: { ...client.guard, asks: true, stops: async () => undefined },
     },

@@ -1,34 +1,44 @@
 /** Records steps of a chain instead of sending them. Loaded by the first chain of a client that records. */
-import {
-  loadRecord,
-  prepare,
-  type Recorded,
-  type Turn,
-  type WrittenReference,
-  type WrittenValue,
-} from "../call/index.js"
-import type { Handler, RecordedStep, Recording } from "../client/index.js"
-import { isObject, permanent, toResultError } from "../errors/index.js"
-import { snapshot } from "../input/index.js"
-import { pathText } from "../reference/index.js"
-import type { EachPlan } from "./each-plan.js"
-import { type EntryOutcome, failedWith, sourceOf } from "./entries.js"
+import { prepare } from "../../call/index.js"
 import {
   dependencyFailed,
+  type EntryOutcome,
+  type EntrySource,
   executeEach,
   executeEntry,
+  type Filling,
   failedEntry,
+  failedWith,
+  fillIn,
   guessOf,
   type Item,
   missingValue,
   partialMatchRefused,
+  type ReadyStep,
+  type Recorder,
   type RunningChain,
+  sourceOf,
+  type ValueSource,
   valuesFor,
-} from "./execute-entry.js"
-import type { ReadyStep } from "./preflight.js"
-import { type EntrySource, type Filling, fillIn, type ValueSource } from "./values.js"
-
-type RecordModule = Awaited<ReturnType<typeof loadRecord>>
+} from "../../chain/index.js"
+import type { Handler, RecordedStep } from "../../client/index.js"
+import { isObject, permanent, toResultError } from "../../errors/index.js"
+import { snapshot } from "../../input/index.js"
+import { pathText } from "../../reference/index.js"
+import {
+  addReferenceTarget,
+  defaultName,
+  endTurn,
+  type Recorded,
+  record,
+  recordedFailure,
+  type Turn,
+  turnOf,
+  uniqueName,
+  type WrittenReference,
+  type WrittenValue,
+  writeReference,
+} from "./record.js"
 
 /** A step that is ready to be recorded or sent. */
 interface PendingStep {
@@ -37,32 +47,25 @@ interface PendingStep {
   readonly handler: Handler
   readonly chain: RunningChain
   readonly turn: Turn
-  readonly notes: RecordModule
 }
 
 /** Executes a chain whose steps may belong to recording clients. */
-export async function recorder(begun: ReadonlyMap<Recording, readonly string[]>) {
-  const notes = await loadRecord()
+export const recorder: Recorder = (begun) => {
   const turns = new Map(
-    [...begun].map(([recording, latest]) => [recording, notes.turnOf(recording, latest)]),
+    [...begun].map(([recording, latest]) => [recording, turnOf(recording, latest)]),
   )
   return {
-    async executeEntry(
-      step: ReadyStep,
-      index: number,
-      handler: Handler,
-      chain: RunningChain,
-    ): Promise<EntryOutcome> {
+    async executeEntry(step, index, handler, chain) {
       const { recording } = step.entry.plan.client()
       if (!recording) return executeEntry(step, index, handler, chain)
-      const turn = turns.get(recording) ?? notes.turnOf(recording, recording.latest)
+      const turn = turns.get(recording) ?? turnOf(recording, recording.latest)
       turns.set(recording, turn)
-      const outcome = await executeOrRecord({ step, index, handler, chain, turn, notes })
-      if (outcome.recorded) notes.addReferenceTarget(turn, sourceOf(step.entry), outcome.recorded)
+      const outcome = await executeOrRecord({ step, index, handler, chain, turn })
+      if (outcome.recorded) addReferenceTarget(turn, sourceOf(step.entry), outcome.recorded)
       return outcome
     },
     end() {
-      for (const turn of turns.values()) notes.endTurn(turn)
+      for (const turn of turns.values()) endTurn(turn)
     },
   }
 }
@@ -121,10 +124,10 @@ async function recordList(
   from: RecordedStep,
   pending: PendingStep,
 ): Promise<EntryOutcome> {
-  const { step, index, notes } = pending
+  const { step, index } = pending
   const { limit = 0 } = step.entry.each ?? {}
   const refuse = (message: string) => cannotBeRecorded(step, `/${index}/each: ${message}`)
-  const found = notes.writeReference(list.place, from)
+  const found = writeReference(list.place, from)
   if (!found.ok) return refuse(found.message)
   const criteria = criteriaOf(step.where)
   if (!criteria) return refuse("`where` is a function, but the list is not known yet: pass values")
@@ -153,21 +156,21 @@ function recordedOutcome(
   outcome: EntryOutcome,
   outcomes: readonly EntryOutcome[],
   name: string,
-  { step, notes }: PendingStep,
+  { step }: PendingStep,
 ): EntryOutcome {
   const items = outcomes.flatMap((one) => one.recorded?.name ?? [])
   if (items.length === 0 || items.length < outcomes.length) return outcome
   const output = { type: "array" as const, items: step.definition.output }
   const metas = outcomes.flatMap((one) => one.metas)
   return {
-    ...failedEntry(step, notes.recordedFailure(items)),
+    ...failedEntry(step, recordedFailure(items)),
     metas,
     recorded: { name, items, output },
   }
 }
 
-function nameOf({ step: { entry, definition }, turn, notes }: PendingStep): string {
-  return notes.uniqueName(entry.as ?? notes.defaultName(definition.id), turn.recording)
+function nameOf({ step: { entry, definition }, turn }: PendingStep): string {
+  return uniqueName(entry.as ?? defaultName(definition.id), turn.recording)
 }
 
 interface TaskVariant extends Pick<Recorded, "as" | "each"> {
@@ -182,7 +185,7 @@ async function recordTask(
   place: readonly number[],
   which: TaskVariant = {},
 ): Promise<EntryOutcome> {
-  const { step, handler, chain, turn, notes } = pending
+  const { step, handler, chain, turn } = pending
   const { entry, definition, behind } = step
   const { as = entry.as, each } = which
   const { plan } = entry
@@ -215,8 +218,8 @@ async function recordTask(
   const { input } = prepared
   const call = { definition, input, unknown, after, as, place, ...(each && { each }) }
   const transport = handler.transport(own.graphql, own.batch)
-  const outcome = await notes.record(call, own, transport, chain.scope, turn)
-  const failure = outcome.ok ? notes.recordedFailure(outcome.name) : outcome.failure
+  const outcome = await record(call, own, transport, chain.scope, turn)
+  const failure = outcome.ok ? recordedFailure(outcome.name) : outcome.failure
   const failed = {
     ...failedWith(definition.id, client.redact(toResultError(failure, definition))),
     metas,
@@ -225,7 +228,7 @@ async function recordTask(
   const output = each ? { type: "array" as const, items: definition.output } : definition.output
   const recorded = { name: outcome.name, output }
   // References to the step as a whole refer to the records of its items.
-  if (which.as !== undefined) notes.addReferenceTarget(turn, {}, recorded)
+  if (which.as !== undefined) addReferenceTarget(turn, {}, recorded)
   return { ...failed, recorded }
 }
 
@@ -237,7 +240,7 @@ function referenceFor(
 ) {
   if (from !== "item") {
     const recorded = recordedStepOf(from, pending)
-    return recorded && pending.notes.writeReference(place, recorded)
+    return recorded && writeReference(place, recorded)
   }
   const text = pathText(place.path)
   const required = place.required && { required: true }
@@ -252,7 +255,7 @@ function referenceFor(
 }
 
 /** Conditions in the form of tasks; undefined if tasks cannot express them. */
-function criteriaOf(where: EachPlan["where"]): Readonly<Record<string, unknown>> | undefined {
+function criteriaOf(where: ReadyStep["where"]): Readonly<Record<string, unknown>> | undefined {
   if (typeof where === "function") return undefined
   const criteria = where.map(({ path, condition }) => [pathText(path), condition] as const)
   const { value, issues } = snapshot(Object.fromEntries(criteria))

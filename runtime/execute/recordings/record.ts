@@ -1,5 +1,7 @@
 /** Records calls instead of sending them. Loaded by the first call of a client that records. */
 
+import { prepare } from "../../call/index.js"
+import { referenceProblem } from "../../chain/index.js"
 import {
   type Client,
   destroys,
@@ -7,19 +9,18 @@ import {
   type RecordedStep,
   type RecordedTask,
   type Recording,
-} from "../client/index.js"
-import type { JsonSchema } from "../definition/index.js"
-import type { ResultEnvelope, ResultError, ValidationIssue } from "../envelope/index.js"
-import { type Failure, permanent, toResultError, unsupported } from "../errors/index.js"
-import type { GraphqlTransport } from "../graphql/index.js"
-import { childPointer, namesIn, type Referred, type Snapshot } from "../input/index.js"
-import { every, type MarkValue, type Place, parsePath, pathText } from "../reference/index.js"
-import { isLocal } from "../route-names/index.js"
-import type { Definition, Loadable } from "../routes/index.js"
-import type { Scope } from "../timing/index.js"
-import type { RunOptions } from "./call-context.js"
-import { prepare } from "./prepare.js"
-import { referenceProblem } from "./reference-problems.js"
+} from "../../client/index.js"
+import type { JsonSchema } from "../../definition/index.js"
+import type { ResultError, ValidationIssue } from "../../envelope/index.js"
+import { type Failure, permanent, toResultError, unsupported } from "../../errors/index.js"
+import { loadAdmitLater } from "../../features/index.js"
+import type { GraphqlTransport } from "../../graphql/index.js"
+import { childPointer, namesIn, type Referred, type Snapshot } from "../../input/index.js"
+import { every, type MarkValue, type Place, parsePath, pathText } from "../../reference/index.js"
+import { isLocal } from "../../route-names/index.js"
+import type { Definition, Loadable } from "../../routes/index.js"
+import type { RecordSingle } from "../../step/index.js"
+import type { Scope } from "../../timing/index.js"
 
 /** A call or a chain that records steps. */
 export interface Turn {
@@ -36,7 +37,7 @@ export function turnOf(recording: Recording, before: readonly string[]): Turn {
 }
 
 /** A reference to a future value in an input, in the form of tasks. */
-export interface Unknown {
+interface Unknown {
   readonly pointer: string
   readonly value: unknown
 }
@@ -57,21 +58,7 @@ export interface Recorded {
   readonly place: readonly number[]
 }
 
-/**
- * How many calls are recorded, although some of their values, at these pointers, are not known yet; `over` is the
- * reason why none is.
- */
-export type AdmitLater = (
-  call: Pick<Recorded, "definition" | "input"> & {
-    readonly pointers: readonly string[]
-    readonly limit: number
-  },
-  client: Client,
-  transport: Pick<GraphqlTransport, "query">,
-  scope: Scope,
-) => Promise<{ readonly most: number; readonly over?: Failure }>
-
-export type Outcome =
+type Outcome =
   | { readonly ok: true; readonly name: string }
   | { readonly ok: false; readonly failure: Failure }
 
@@ -84,7 +71,7 @@ export async function record(
   turn: Turn,
 ): Promise<Outcome> {
   const { definition, input, unknown, each, place, as, after = [] } = call
-  const { id, routes, wanted, key } = definition
+  const { id, routes, wanted: fields, key } = definition
   const refuse = (failure: Failure): Outcome => ({ ok: false, failure })
   if (routes.every(isLocal)) {
     return refuse(unsupported(`${id} runs locally and cannot be recorded`))
@@ -96,14 +83,10 @@ export async function record(
   }
   let limit = each?.limit ?? 1
   if (client.guard.bounds) {
-    const admit = (await turn.recording.loadBounds()) as AdmitLater
+    const { admitLater } = await loadAdmitLater()
     const pointers = unknown.map(({ pointer }) => pointer)
-    const { most, over } = await admit(
-      { definition, input, pointers, limit },
-      client,
-      transport,
-      scope,
-    )
+    const wanted = { definition, input, pointers, limit }
+    const { most, over } = await admitLater(wanted, client, transport, scope)
     if (over) return refuse(over)
     limit = most
   }
@@ -122,7 +105,7 @@ export async function record(
     as: name,
     ...(behind.length > 0 && { after: behind }),
     ...all,
-    ...(wanted && { fields: wanted }),
+    ...(fields && { fields }),
     ...(key !== undefined && { key }),
     ...(confirm && { confirm: true as const }),
   }
@@ -297,18 +280,13 @@ function unrecordableValues(value: unknown, pointer = ""): ValidationIssue[] {
   )
 }
 
-/**
- * Records a single call of a client that records; returns undefined for a call that is sent as usual.
- *
- * @param before - the tasks recorded before the call began
- */
-export async function recordSingle<T>(
-  capability: Loadable<string, T>,
-  source: object & { readonly input: Snapshot },
-  client: Client,
-  before: readonly string[],
-  { scope, route }: Pick<RunOptions, "route"> & { readonly scope: Scope },
-): Promise<ResultEnvelope<T> | undefined> {
+export const recordSingle: RecordSingle = async (
+  capability,
+  source,
+  client,
+  before,
+  { scope, route },
+) => {
   const { effect, id } = capability.definition
   const { recording } = client
   if (!recording) return undefined
@@ -337,8 +315,6 @@ export async function recordSingle<T>(
   const failure = outcome.ok ? recordedFailure(outcome.name) : outcome.failure
   return failed(client.redact(toResultError(failure, definition)))
 }
-
-export type RecordSingle = typeof recordSingle
 
 /** The references of a single call to records. `unknown` is undefined if one refers to something else. */
 async function unknownIn(

@@ -1,2 +1,0 @@
-/** Checks references against contracts before anything is sent. */
-export const loadReferenceProblems = () => import("./reference-problems.js")
