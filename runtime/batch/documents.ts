@@ -195,20 +195,18 @@ async function sendChunk(type: Type, chunk: Chunk): Promise<ChunkResult> {
     learn(type, chunk, answer, monotonicNow() - begun)
     if (type === "query" && chunk.length > surelyAnswered && isGivenUp(answer))
       return { again: piecesOf(chunk, surelyAnswered) }
-    const failure = type === "mutation" && !repeatable ? lostAnswer(answer, merged) : undefined
+    const isTooMuch = isCutOff(answer)
+    const failure =
+      type === "mutation" && (isTooMuch || !repeatable) ? lostAnswer(answer, merged) : undefined
     const repeated = failure ? repeatableIn(chunk) : []
     if (failure && repeated.length > 0) {
       deliver(
         chunk.filter((group) => !repeated.includes(group)),
         () => failure,
       )
-      const sizes = leader.sizes.mutations
-      return {
-        again: piecesOf(
-          repeated.map((group) => afterLost(group, failure)),
-          sizes.now,
-        ),
-      }
+      const size = isTooMuch ? Math.ceil(repeated.length / 2) : leader.sizes.mutations.now
+      const again = repeated.map((group) => afterLost(group, failure))
+      return { again: piecesOf(again, size) }
     }
     const answers = new Map(split(answer).map((own, index) => [chunk[index], own]))
     const again = chunk.filter((group) => mustResend(type, answer, answers.get(group)))
@@ -256,7 +254,8 @@ function deliver(chunk: Chunk, answerOf: (group: Group) => GraphqlAnswer): void 
 function lostAnswer(answer: GraphqlAnswer, merged: number): Refusal | undefined {
   if (answer.ok && (answer.data ?? null) !== null) return undefined
   const failure = answer.ok ? failureInMutation(answer, merged) : answer.failure
-  if (!failure?.transient || failure.outcome !== "unknown") return undefined
+  const isAnswered = !failure?.transient && !isCutOff(answer)
+  if (isAnswered || failure?.outcome !== "unknown") return undefined
   return { ok: false, failure, headers: answer.headers }
 }
 

@@ -308,11 +308,6 @@ describe("a GraphQL error", () => {
     ["NOT_FOUND", { type: "NOT_FOUND" }, { code: "NOT_FOUND" }],
     ["UNPROCESSABLE", { type: "UNPROCESSABLE" }, { code: "VALIDATION" }],
     [
-      "RESOURCE_LIMITS_EXCEEDED",
-      { type: "RESOURCE_LIMITS_EXCEEDED" },
-      { code: "VALIDATION", details: { fix: expect.stringContaining("smaller `first`") } },
-    ],
-    [
       "a missing variable",
       { extensions: { value: null, problems: [{ path: [], explanation: "no null" }] } },
       { code: "VALIDATION" },
@@ -339,6 +334,16 @@ describe("a GraphQL error", () => {
       message: "Something went wrong while executing your query. This may be",
     })
     expect(await readError(reply)).toMatchObject({ code: "SERVER", retryable: true })
+    expect(await writeError(reply)).toMatchObject({
+      retryable: false,
+      details: { outcome: "unknown" },
+    })
+  })
+
+  test("becomes VALIDATION with an unknown outcome of a write if resources were exceeded", async () => {
+    const reply = errors({ message: "Resource limits exceeded.", type: "RESOURCE_LIMITS_EXCEEDED" })
+    const details = { fix: expect.stringContaining("smaller `first`") }
+    expect(await readError(reply)).toMatchObject({ code: "VALIDATION", retryable: false, details })
     expect(await writeError(reply)).toMatchObject({
       retryable: false,
       details: { outcome: "unknown" },

@@ -19,8 +19,8 @@ export interface GraphqlRequest {
   readonly repeatable?: boolean
   /** Number of operations merged in its document; one by default. */
   readonly merged?: number
-  /** The lost answer to a document in which it was sent before. */
-  readonly lost?: GraphqlAnswer
+  /** Why it is sent again, after a document that may have applied it. */
+  readonly lost?: Extract<GraphqlAnswer, { ok: false }>
   /** For mutations: the failure to retry if GitHub answers with errors. */
   failureIn?(answer: Answered, merged?: number): Failure | undefined
 }
@@ -133,7 +133,8 @@ export function retryingTransport(inner: GraphqlTransport, policy: RetryPolicy):
     once: () => Promise<GraphqlAnswer>,
   ): Promise<GraphqlAnswer> => {
     const begun = monotonicNow()
-    const first = request.lost ?? (await once())
+    const { lost } = request
+    const first = lost?.failure.transient ? lost : await once()
     if (!failureOf(first, request)) return first
     const { result, uncertain } = await retrying(once, (answer) => failureOf(answer, request), {
       policy,
@@ -141,7 +142,7 @@ export function retryingTransport(inner: GraphqlTransport, policy: RetryPolicy):
       repeatable: kind === "query" || request.repeatable === true,
       earlier: { result: first, begun },
     })
-    return uncertain && kind === "mutation" ? markUncertain(result) : result
+    return (uncertain || lost) && kind === "mutation" ? markUncertain(result) : result
   }
   return {
     query: (request) => send("query", request, () => inner.query(request)),

@@ -368,17 +368,37 @@ describe("a document of queries that exceeds GitHub's resource limits", () => {
 })
 
 describe("a document of mutations that exceeds GitHub's resource limits", () => {
-  it("is halved in step order if GitHub applied none of it", async () => {
-    const ghx = ghxOf(
-      await proxy(
-        sandbox,
-        (answer) => answer,
-        ({ query }) =>
-          query.startsWith("mutation") && operationsIn({ query }) > 3
-            ? { errors: [tooMuch] }
-            : undefined,
-      ),
+  const overThree = (error: object) =>
+    proxy(
+      sandbox,
+      (answer) => answer,
+      ({ query }) =>
+        query.startsWith("mutation") && operationsIn({ query }) > 3
+          ? { data: null, errors: [error] }
+          : undefined,
     )
+
+  it("is not repeated if GitHub may have applied all of it, unless that is harmless", async () => {
+    const ghx = ghxOf(await overThree(tooMuch))
+    const [comment] = comments(ghx, 1)
+    const { results } = await chain(...(comment ? [comment] : []), ...titles(ghx, 4))
+    expect(results.map(({ ok }) => ok)).toEqual([false, true, true, true, true])
+    expect(results[0]).toMatchObject({
+      error: { code: "VALIDATION", retryable: false, details: { outcome: "unknown" } },
+    })
+    expect(sandbox.applied).toHaveLength(4)
+  })
+
+  it("is halved if GitHub refused it before its execution", async () => {
+    const error = { type: "MAX_NODE_LIMIT_EXCEEDED", message: "This requests too many nodes." }
+    expect(await chain(...comments(ghxOf(await overThree(error)), 4))).toMatchObject({
+      status: "success",
+    })
+    expect(sandbox.applied).toHaveLength(4)
+  })
+
+  it("is halved in step order if its mutations can be repeated", async () => {
+    const ghx = ghxOf(await overThree(tooMuch))
     const { status, results } = await chain(...titles(ghx, 12))
     expect(status).toBe("success")
     expect(results.map((result) => result.ok && result.data.title)).toEqual(
