@@ -384,6 +384,30 @@ describe("from GitHub", () => {
     })
   })
 
+  it("a null node of an edge is a warning", async () => {
+    const node = { login: "monalisa", name: null, url: "u" }
+    const membersWithRole = {
+      ...{ totalCount: 2, pageInfo: { hasNextPage: false, endCursor: null } },
+      edges: [
+        { role: "ADMIN", node: null },
+        { role: "MEMBER", node },
+      ],
+    }
+    double.says({ body: { data: { organization: { membersWithRole } } } })
+    expect(await double.ghx().org.members.list({ org: "octo-org" })).toMatchObject({
+      data: { items: [{ login: "monalisa" }], total_count: 2 },
+      meta: {
+        warnings: [
+          {
+            code: "INCOMPLETE",
+            message: expect.stringContaining("1 item of organization.membersWithRole.edges:"),
+            pointer: "/items",
+          },
+        ],
+      },
+    })
+  })
+
   describe("with pages that do not end", () => {
     const text =
       "query ($after: String) { viewer { repositories(first: 1, after: $after) { nodes { name } pageInfo { hasNextPage endCursor } } } }"

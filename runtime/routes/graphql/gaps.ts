@@ -1,14 +1,19 @@
 /** Names of lists in GitHub's connections. */
 export const isList = (name: string) => name === "nodes" || name === "edges"
 
-/** Whether a list, or an item of one, is null, or an object has nothing that was asked for. */
+/** Whether a list, or an item or a node of one, is null, or an object has nothing that was asked for. */
 export function hasGaps(value: unknown): boolean {
   if (Array.isArray(value)) return value.some((item) => item === null || hasGaps(item))
   if (typeof value !== "object" || value === null) return false
   let isEmpty = true
   for (const name in value) {
     const member: unknown = Reflect.get(value, name)
-    if (member === null ? isList(name) : typeof member === "object" && hasGaps(member)) return true
+    if (
+      member === null
+        ? isList(name) || name === "node"
+        : typeof member === "object" && hasGaps(member)
+    )
+      return true
     isEmpty = false
   }
   return isEmpty

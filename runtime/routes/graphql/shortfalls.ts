@@ -35,6 +35,7 @@ function gapsIn(data: unknown, result: MappedResult): ResultWarning[] {
       for (const [name, member] of Object.entries(value)) {
         const inner = place === "" ? name : `${place}.${name}`
         if (member === null && isList(name)) add(inner)
+        else if (member === null && name === "node" && place.endsWith("edges")) add(place)
         else walk(member, inner)
       }
     }
