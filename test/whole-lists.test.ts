@@ -190,6 +190,42 @@ describe("against a repository with 130 of each", () => {
   })
 })
 
+/** A client of the sandbox, of whose answers some are changed. */
+const changing = (change: (answer: unknown, request: Request) => unknown) => {
+  const fetch = async (...args: Parameters<typeof globalThis.fetch>) => {
+    const request = new Request(...args)
+    const answer = await globalThis.fetch(request.clone())
+    const headers = new Headers(answer.headers)
+    headers.delete("link")
+    for (const name of ["content-length", "content-encoding"]) headers.delete(name)
+    const changed = await change(await answer.json(), request)
+    return Response.json(changed, { status: answer.status, headers })
+  }
+  return createGhx({ base_url: sandbox.url, token: sandbox.token, retry: false, fetch })
+}
+
+describe("a REST list without a link to its second page", () => {
+  const missing = (list: string) => [
+    { code: "INCOMPLETE", message: `GitHub shows only the first 100 of 130 ${list}` },
+  ]
+  const passing = () =>
+    changing((answer) =>
+      JSON.parse(JSON.stringify(answer).replaceAll(/"(?:failure|queued)"/g, '"success"')),
+    )
+
+  test("is no verdict without a warning", async () => {
+    const waited = await passing().pr.checks.wait(pull)
+    expect(waited).toMatchObject({ data: { state: "SUCCESS" } })
+    expect(waited.meta.warnings).toEqual(missing("check_runs"))
+  })
+
+  test("is no whole run without a warning", async () => {
+    const { run: runs } = passing().workflow
+    for (const result of [runs.view, runs.failure, runs.wait].map((of) => of({ ...repo, run_id })))
+      expect((await result).meta.warnings).toEqual(missing("jobs"))
+  })
+})
+
 describe("a server", () => {
   const answering = async (pageInfo: object) => {
     const nodes = [{ isResolved: true }]

@@ -109,11 +109,19 @@ export const restAllPages: RestAllPages = async (list, ask) => {
     last = next
     items.push(...listIn(last.body, list))
   }
-  if (last === first) return first
-  const whole = withoutRepetition(items)
-  const warning = last.warning ?? first.warning
+  const whole = last === first ? items : withoutRepetition(items)
+  const warning = last.warning ?? first.warning ?? uncounted(last.body, whole.length, list)
+  if (last === first) return { ...first, ...(warning && { warning }) }
   const body = list === "@" ? whole : holding(first.body, list, whole)
   return { ...first, headers: last.headers, body, ...(warning && { warning }) }
+}
+
+/** The warning about items that GitHub counts, but has on no page. */
+function uncounted(body: unknown, shown: number, list: string): ResultWarning | undefined {
+  const { total_count }: { total_count?: unknown } = Object(body)
+  if (typeof total_count !== "number" || total_count <= shown) return undefined
+  const { code, message } = shownOnly(shown, total_count)
+  return { code, message: `${message} ${list}` }
 }
 
 function holding(body: unknown, name: string, items: readonly unknown[]): object {
