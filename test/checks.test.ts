@@ -9,15 +9,19 @@ import { type } from "./ghx/type.js"
 type Job = { name: string; conclusion?: "FAILURE" | "TIMED_OUT" | "CANCELLED"; status?: "QUEUED" }
 
 /** A repository with one pull request, and the runs on its commit, the oldest first. */
-const withRuns = (name: string, ...runs: { of?: string; event?: string; jobs: Job[] }[]) => ({
+const withRuns = (
+  name: string,
+  ...runs: { of?: string; file?: string; event?: string; jobs: Job[] }[]
+) => ({
   ...{ owner: "ada", name, files: { "a.txt": "a" } },
   branches: [{ name: "new", commits: [{ message: "m", files: { "b.txt": "b" } }] }],
   pull_requests: [{ title: "p", author: "ada", head: "new", base: "main" }],
   allow_auto_merge: true,
-  workflows: [...new Set(runs.map(({ of = "CI" }) => of))].map((workflow) => ({
-    ...{ name: workflow, path: `.github/workflows/${workflow}.yml` },
+  workflows: [...new Set(runs.map(({ of = "CI", file = of }) => file))].map((file) => ({
+    name: runs.find((run) => run.file === file)?.of ?? file,
+    path: `.github/workflows/${file}.yml`,
     runs: runs
-      .filter(({ of = "CI" }) => of === workflow)
+      .filter(({ of = "CI", file: own = of }) => own === file)
       .map(({ jobs, event = "pull_request" }) => ({
         ...{ title: "r", event, branch: "new", actor: "ada", jobs },
       })),
@@ -39,6 +43,12 @@ beforeAll(async () => {
         withRuns("again", { jobs: failed }, { jobs: [{ name: "test", status: "QUEUED" }] }),
         withRuns("workflows", { of: "A", jobs: failed }, { of: "B", jobs: passed }),
         withRuns("events", { event: "push", jobs: failed }, { jobs: passed }),
+        withRuns("jobs", { jobs: [...failed, ...passed] }),
+        withRuns(
+          "files",
+          { of: "CI", file: "a", jobs: failed },
+          { of: "CI", file: "b", jobs: passed },
+        ),
       ],
     },
   })
@@ -47,21 +57,24 @@ beforeAll(async () => {
 afterAll(() => sandbox.close())
 afterEach(() => vi.unstubAllEnvs())
 
+/** Repositories whose two checks both count. */
+const both = ["workflows", "events", "jobs", "files"]
+
 describe.each([
   ["fixed", "SUCCESS", 0, "a later run passed"],
   ["broken", "FAILURE", 1, "a later run failed"],
   ["again", "PENDING", 8, "a later run is waiting"],
   ["workflows", "FAILURE", 1, "another workflow has a check of the same name"],
   ["events", "FAILURE", 1, "another event started a check of the same name"],
+  ["jobs", "FAILURE", 1, "another job of the same run has the same name"],
+  ["files", "FAILURE", 1, "another workflow of the same name has a check of the same name"],
 ])("the checks of %s are %s", (name, state, exitCode, reason) => {
   const pull = { owner: "ada", repo: name, pull_number: 1 }
 
   test(`in every capability that reads them, because ${reason}`, async () => {
     const summary = await ghx.pr.checks.summary(pull).orThrow()
     expect([summary.state, summary.checks.length, summary.checks_count]).toEqual(
-      Array.of<unknown>(state).concat(
-        Array(2).fill(["workflows", "events"].includes(name) ? 2 : 1),
-      ),
+      Array.of<unknown>(state).concat(Array(2).fill(both.includes(name) ? 2 : 1)),
     )
     expect((await ghx.pr.mergeability.view(pull).orThrow()).checks).toBe(state)
     expect((await ghx.pr.context(pull).orThrow()).checks).toBe(state)
@@ -76,10 +89,7 @@ describe.each([
   const ways = state === "PENDING" ? [] : [false, true]
   test.each(ways)("when waiting for them (fail_fast: %s)", async (fail_fast) => {
     const waited = await ghx.pr.checks.wait({ ...pull, fail_fast }).orThrow()
-    expect([waited.state, waited.checks_count]).toEqual([
-      state,
-      ["workflows", "events"].includes(name) ? 2 : 1,
-    ])
+    expect([waited.state, waited.checks_count]).toEqual([state, both.includes(name) ? 2 : 1])
   })
 })
 

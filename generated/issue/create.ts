@@ -201,7 +201,8 @@ export const issueCreate = /* @__PURE__ */ capability<
 			url: response.html_url,
 			title: response.title,
 			state: response.state === "open" ? "OPEN" : "CLOSED",
-			assignees: response.assignees?.map((assignee) => assignee.login) ?? [],
+			assignees: (response.assignees ?? []).map((assignee) => assignee.login.split("[bot]").at(0) ||
+				assignee.login),
 			labels: present(response.labels.map((label) => member(label, "name") ?? null)),
 			milestone: response.milestone && milestoneReferenceFromRest(response.milestone),
 			created_at: response.created_at,

@@ -78,7 +78,9 @@ export const searchCommits = /* @__PURE__ */ listCapability<
 				sha: item.sha,
 				title: item.commit.message.split("\n").at(0) || "",
 				message: item.commit.message,
-				author: (item.author?.login && item.author.login.split("[bot]").at(0)) ?? null,
+				author: (item.author?.login === "ghost"
+					? null
+					: item.author?.login && item.author?.login.split("[bot]").at(0)) ?? null,
 				author_name: item.commit.author.name,
 				authored_at: item.commit.author.date || "",
 				committed_at: item.commit.committer?.date || "",

@@ -45,9 +45,11 @@ export function commitFromRest(commit: CommitOverRest): Commit {
 		sha: commit.sha,
 		title: commit.commit.message.split("\n").at(0) || "",
 		message: commit.commit.message,
-		author: (commit.author != null && "login" in commit.author && commit.author.login
-			? commit.author.login.split("[bot]").at(0)
-			: falsy(member(commit.author, "login"))) ?? null,
+		author: (member(commit.author, "login") === "ghost"
+			? null
+			: commit.author != null && "login" in commit.author && commit.author.login
+				? commit.author.login.split("[bot]").at(0)
+				: falsy(member(commit.author, "login"))) ?? null,
 		author_name: commit.commit.author?.name ?? null,
 		authored_at: commit.commit.author?.date || "",
 		committed_at: commit.commit.committer?.date || "",

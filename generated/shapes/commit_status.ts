@@ -35,7 +35,7 @@ export function commitStatusFromRest(statusContext: CommitStatusOverRest): Commi
 				? "EXPECTED"
 				: statusContext.state === "failure"
 					? "FAILURE"
-					: statusContext.state === "pending" ? "PENDING" : "SUCCESS",
+					: statusContext.state === "success" ? "SUCCESS" : "PENDING",
 		url: statusContext.target_url,
 		description: statusContext.description,
 		created_at: statusContext.created_at,

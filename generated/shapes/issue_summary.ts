@@ -69,7 +69,8 @@ export function issueSummaryFromRest(issue: IssueSummaryOverRest): IssueSummary 
 			? null
 			: issue.user && issue.user.login.split("[bot]").at(0)) ?? null,
 		author_is_bot: issue.user?.type === "Bot",
-		assignees: issue.assignees?.map((assignee) => assignee.login) ?? [],
+		assignees: (issue.assignees ?? []).map((assignee) => assignee.login.split("[bot]").at(0) ||
+			assignee.login),
 		labels: present(issue.labels.map((label) => member(label, "name") ?? null)),
 		milestone: issue.milestone && milestoneReferenceFromRest(issue.milestone),
 		comments_count: issue.comments,

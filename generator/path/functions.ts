@@ -197,7 +197,7 @@ const map: Compile = (call, scope) => {
   }
 }
 
-/** `latest(list, &number, &text)`: of the items with the same text, the one with the greatest number. */
+/** `latest(list, &number, &text)`: of the items with the same text, those with the greatest number. */
 const latest: Compile = (call, scope) => {
   requireCount(call, 3)
   const number = appliedTo(call, 0, 1, scope)

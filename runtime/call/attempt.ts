@@ -56,7 +56,8 @@ export async function attemptSafely<T>(route: Route, whole: Call<T>): Promise<At
     if (client.lookups) client.lookups.answers = undefined
     if (client.identities && definition.renames) client.identities.known = new Map()
   }
-  if (attempt.ok && identities) remember(identities, definition.identifies?.(attempt.data, input))
+  if (attempt.ok && identities && !whole.scope.sent.moved)
+    remember(identities, definition.identifies?.(attempt.data, input))
   return attempt
 }
 

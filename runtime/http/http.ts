@@ -55,6 +55,7 @@ async function sendNow(
   const onSend = (to: string, trusted: boolean) => {
     sent = true
     elsewhere = !trusted
+    if (trusted && to !== request.url) scope.sent.moved = true
     url = to
     scope.sent.requests += 1
     // A redirect is an answer. Its target outside the API costs no points.

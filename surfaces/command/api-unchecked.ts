@@ -1,6 +1,6 @@
 /** `ghx api --unchecked`: sends a REST request that GitHub's description lacks, or describes otherwise. */
 import { restContent } from "../../runtime/index.js"
-import { tried } from "../../runtime/text/index.js"
+import { parseJson, tried } from "../../runtime/text/index.js"
 import type { Exchanges } from "./api-exchange.js"
 import { withClient } from "./client.js"
 import { nextPage, sendRaw } from "./gh-rest.js"
@@ -62,7 +62,11 @@ export async function unchecked(
       url = flags.paginate ? next : undefined
       if (next !== undefined && !flags.paginate) printNote("use --paginate for more", terminal)
     }
-    if (!flags.silent) await print(flags.slurp ? pages : mergedOf(pages), () => textIn(pages[0]))
+    if (flags.silent) return exitCodes.ok
+    // As gh does: lists become one, objects stay apart.
+    const isList = pages.every(Array.isArray)
+    for (const page of flags.slurp ? [pages] : isList ? [pages.flat()] : pages)
+      await print(page, () => textIn(page))
     return exitCodes.ok
   })
 }
@@ -97,7 +101,4 @@ async function contentOf(
 }
 
 const parsed = (body: unknown): unknown =>
-  typeof body === "string" ? tried(() => JSON.parse(body), body) : (body ?? "")
-
-const mergedOf = (pages: readonly unknown[]) =>
-  pages.every(Array.isArray) ? pages.flat() : pages[0]
+  typeof body === "string" ? tried(() => parseJson(body), body) : (body ?? "")

@@ -301,3 +301,16 @@ describe("a client that has listed issues of a repository", () => {
     expect((await sentBy(() => ghx.issue.lock(one)))[0]).toBe("IssueId")
   })
 })
+
+it("an issue that GitHub redirects to another repository is not changed there", async () => {
+  await sandbox.apply({ repositories: [{ owner: "ada", name: "moved" }] })
+  const ghx = ghxOf(sandbox, { routes: ["graphql", "rest"] })
+  await somebody()
+    .issue.transfer({ ...one, to_repo: "moved" })
+    .orThrow()
+  const seen = await ghx.issue.view(one).run({ route: "rest" })
+  expect(seen).toMatchObject({ data: { url: expect.stringContaining("/ada/moved/issues/1") } })
+  const changed = await ghx.issue.update({ ...one, title: "Changed" })
+  expect(changed).toMatchObject({ ok: false, error: { code: "NOT_FOUND" } })
+  expect(sandbox.applied.map(({ mutation }) => mutation)).toEqual(["transferIssue"])
+})

@@ -1,5 +1,7 @@
 /** `ghx rest` and `ghx graphql`: values as in gh, output and exit codes. */
+
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { createServer } from "node:http"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { type Sandbox, startSandbox } from "ghx/sandbox"
@@ -220,6 +222,11 @@ describe("ghx api", () => {
       "ghx api --unchecked --paginate -X GET repos/octocat/big/issues -f per_page=100 -q length",
     )
     expect(pages.stdout).toBe("250\n")
+    const runs = "ghx api --unchecked repos/octocat/hello-world/actions/runs?per_page=1"
+    const { stdout } = await type(`${runs} --paginate --jq .workflow_runs[].id`)
+    expect(stdout.trim().split("\n")).toHaveLength(
+      Number((await type(`${runs} --jq .total_count`)).stdout),
+    )
     const missing = await type("ghx api --unchecked repos/octocat/nope")
     expect([missing.exitCode, JSON.parse(missing.stdout).status]).toEqual([1, "404"])
     expect(await type("ghx api --unchecked https://evil.example/x")).toMatchObject({
@@ -227,6 +234,21 @@ describe("ghx api", () => {
       stderr: expect.stringContaining("is not a path of"),
     })
   })
+})
+
+it("ghx api --unchecked keeps integers above 2^53, as strings", async () => {
+  const server = createServer((_, response) => {
+    response.setHeader("content-type", "application/json")
+    response.end('{"id":12345678901234567890}')
+  })
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening))
+  vi.stubEnv("GHX_BASE_URL", `http://127.0.0.1:${Object(server.address()).port}`)
+  vi.stubEnv("GH_TOKEN", "t")
+  const { stdout } = await type("ghx api --unchecked foo -q .id")
+  vi.stubEnv("GHX_BASE_URL", github.url)
+  vi.stubEnv("GH_TOKEN", "")
+  server.close()
+  expect(stdout).toBe("12345678901234567890\n")
 })
 
 describe("ghx api, for fields that only another write documents,", () => {

@@ -121,7 +121,8 @@ export const issueAssigneesUpdate = /* @__PURE__ */ capability<
 			id: response.node_id,
 			number: response.number,
 			url: response.html_url,
-			assignees: response.assignees?.map((assignee) => assignee.login) ?? [],
+			assignees: (response.assignees ?? []).map((assignee) => assignee.login.split("[bot]").at(0) ||
+				assignee.login),
 		}),
 	},
 })

@@ -90,7 +90,9 @@ export interface Data {
 							databaseId: number | null
 							checkSuite: {
 								app: { slug: string } | null
-								workflowRun: { event: string; workflow: { name: string } } | null
+								workflowRun: {
+									databaseId: number | null; event: string; workflow: { databaseId: number | null }
+								} | null
 							}
 						}
 						| {

@@ -7,7 +7,7 @@ export const checkFragment: GraphqlFragment = {
   __typename
   ... on CheckRun {
     name status conclusion databaseId
-    checkSuite { app { slug } workflowRun { event workflow { name } } }
+    checkSuite { app { slug } workflowRun { databaseId event workflow { databaseId } } }
   }
   ... on StatusContext { context state }
 }`,
@@ -23,7 +23,9 @@ export type CheckFragment =
 		databaseId: number | null
 		checkSuite: {
 			app: { slug: string } | null
-			workflowRun: { event: string; workflow: { name: string } } | null
+			workflowRun: {
+				databaseId: number | null; event: string; workflow: { databaseId: number | null }
+			} | null
 		}
 	}
 	| {

@@ -14,12 +14,18 @@ export interface PrChecksListInput extends PageInput {
 export type PrChecksListItem =
 	| CheckRun & {
 		type: "CheckRun"
-		/** Of checks with the same name, workflow and event, the one with the greatest id counts. */
+		/** Id of the check run. */
 		check_run_id: number | null
 		/** Whether the merge of this pull request requires the check. */
 		is_required: boolean
 		/** Name of its workflow; null for checks of other apps than GitHub Actions. */
 		workflow: string | null
+		/** Id of its workflow; null for other apps. */
+		workflow_id: number | null
+		/**
+		 * Id of its workflow run; null for other apps. Of checks with the same name, workflow and event, those of the newest run count.
+		 */
+		run_id: number | null
 		/** The event that started the workflow, such as push; null for other apps. */
 		event: string | null
 	}
@@ -66,6 +72,8 @@ export const prChecksList = /* @__PURE__ */ listCapability<
 									check_run_id: context.databaseId,
 									is_required: context.isRequired,
 									workflow: context.checkSuite.workflowRun?.workflow.name ?? null,
+									workflow_id: context.checkSuite.workflowRun?.workflow.databaseId ?? null,
+									run_id: context.checkSuite.workflowRun?.databaseId ?? null,
 									event: context.checkSuite.workflowRun?.event ?? null,
 								}
 							case "StatusContext":

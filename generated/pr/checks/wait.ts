@@ -23,7 +23,7 @@ export interface PrChecksWaitOutput {
 	/** Number of checks. */
 	checks_count: number
 	/**
-	 * Name, status, conclusion and url of each; of several with the same name, workflow and event, only the newest.
+	 * Name, status, conclusion and url of each; of several with the same name, workflow and event, those of the newest run.
 	 */
 	checks: {
 		name: string
@@ -40,7 +40,9 @@ type Input = WithDefaults<PrChecksWaitInput, "fail_fast">
 interface Responses {
 	pull: { head: { sha: string } }
 	known: {
-		workflow_runs: { check_suite_id?: number | undefined; event: string; workflow_id: number }[]
+		workflow_runs: {
+			id: number; check_suite_id?: number | undefined; event: string; workflow_id: number
+		}[]
 	} | null
 	runs: {
 		check_runs: {
@@ -53,7 +55,9 @@ interface Responses {
 		}[]
 	}
 	workflows: {
-		workflow_runs: { check_suite_id?: number | undefined; event: string; workflow_id: number }[]
+		workflow_runs: {
+			id: number; check_suite_id?: number | undefined; event: string; workflow_id: number
+		}[]
 	} | null
 }
 
@@ -115,7 +119,13 @@ export const prChecksWait = /* @__PURE__ */ capability<
 							(fail_fast &&
 								latest(
 									answer.check_runs,
-									(checkRun) => checkRun.id,
+									(checkRun) => known?.workflow_runs
+										.filter((workflowRun) => equal(
+											workflowRun.check_suite_id,
+											checkRun.check_suite?.id,
+										))
+										.at(0)?.id ??
+										checkRun.id,
 									(checkRun) => [
 										checkRun.name,
 										pipe(
@@ -134,7 +144,7 @@ export const prChecksWait = /* @__PURE__ */ capability<
 										checkRun.conclusion === "skipped")).length > 0),
 					every_ms: 10000,
 					at_most_ms: 1800000,
-					subject: "length(check_runs[?status != 'completed']) == `0` || $input.fail_fast && length(let $check_runs = (let $check_runs = check_runs, $runs = $known.workflow_runs in latest($check_runs, &id, &(let $suite = check_suite.id in join('\n', [name, (let $run = $runs[?check_suite_id == $suite] | [0] in $run && join('\n', [to_string($run.workflow_id), $run.event])) || to_string($suite)])))) in $check_runs[?status == 'completed' && !(conclusion == 'success' || conclusion == 'neutral' || conclusion == 'skipped')]) > `0`",
+					subject: "length(check_runs[?status != 'completed']) == `0` || $input.fail_fast && length(let $check_runs = (let $check_runs = check_runs, $runs = $known.workflow_runs in latest($check_runs, &(let $suite = check_suite.id in ($runs[?check_suite_id == $suite] | [0]).id || id), &(let $suite = check_suite.id in join('\n', [name, (let $run = $runs[?check_suite_id == $suite] | [0] in $run && join('\n', [to_string($run.workflow_id), $run.event])) || to_string($suite)])))) in $check_runs[?status == 'completed' && !(conclusion == 'success' || conclusion == 'neutral' || conclusion == 'skipped')]) > `0`",
 				},
 			},
 			{
@@ -155,7 +165,10 @@ export const prChecksWait = /* @__PURE__ */ capability<
 			state: pipe(
 				latest(
 					runs.check_runs,
-					(checkRun) => checkRun.id,
+					(checkRun) => workflows?.workflow_runs
+						.filter((workflowRun) => equal(workflowRun.check_suite_id, checkRun.check_suite?.id))
+						.at(0)?.id ??
+						checkRun.id,
 					(checkRun) => [
 						checkRun.name,
 						pipe(
@@ -180,7 +193,10 @@ export const prChecksWait = /* @__PURE__ */ capability<
 			),
 			checks_count: latest(
 				runs.check_runs,
-				(checkRun) => checkRun.id,
+				(checkRun) => workflows?.workflow_runs
+					.filter((workflowRun) => equal(workflowRun.check_suite_id, checkRun.check_suite?.id))
+					.at(0)?.id ??
+					checkRun.id,
 				(checkRun) => [
 					checkRun.name,
 					pipe(
@@ -194,7 +210,10 @@ export const prChecksWait = /* @__PURE__ */ capability<
 			).length,
 			checks: latest(
 				runs.check_runs,
-				(checkRun) => checkRun.id,
+				(checkRun) => workflows?.workflow_runs
+					.filter((workflowRun) => equal(workflowRun.check_suite_id, checkRun.check_suite?.id))
+					.at(0)?.id ??
+					checkRun.id,
 				(checkRun) => [
 					checkRun.name,
 					pipe(

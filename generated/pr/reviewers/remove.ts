@@ -61,7 +61,10 @@ export const prReviewersRemove = /* @__PURE__ */ capability<
 			id: response.node_id,
 			number: response.number,
 			url: response.html_url,
-			reviewers: response.requested_reviewers?.map((requestedReviewer) => requestedReviewer.login) ?? [],
+			reviewers: (response.requested_reviewers ?? []).map((requestedReviewer) => requestedReviewer.login
+				.split("[bot]")
+				.at(0) ||
+				requestedReviewer.login),
 			team_reviewers: response.requested_teams?.map((requestedTeam) => requestedTeam.slug) ?? [],
 		}),
 	},

@@ -131,7 +131,10 @@ export const prReviewersRequest = /* @__PURE__ */ capability<
 			id: response.node_id,
 			number: response.number,
 			url: response.html_url,
-			reviewers: response.requested_reviewers?.map((requestedReviewer) => requestedReviewer.login) ?? [],
+			reviewers: (response.requested_reviewers ?? []).map((requestedReviewer) => requestedReviewer.login
+				.split("[bot]")
+				.at(0) ||
+				requestedReviewer.login),
 		}),
 	},
 })

@@ -55,7 +55,7 @@ export const repoContributorsList = /* @__PURE__ */ listCapability<
 		result: "response",
 		output: ({ response }: Responses, _input, pageInfo) => ({
 			items: (response.people ?? []).map((people) => ({
-				login: people.login ?? null,
+				login: (people.login && people.login.split("[bot]").at(0)) ?? null,
 				contributions: people.contributions,
 				url: people.html_url ?? null,
 			})),

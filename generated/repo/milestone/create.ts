@@ -9,7 +9,7 @@ export interface RepoMilestoneCreateInput {
 	repo: string
 	title: string
 	description?: string | undefined
-	/** A day, such as 2027-04-01, or a time, such as 2027-04-01T12:00:00Z. */
+	/** A day, such as 2027-04-01. Of a time, only the day counts. */
 	due_on?: string | undefined
 }
 
@@ -42,7 +42,7 @@ export const repoMilestoneCreate = /* @__PURE__ */ capability<
 				path: { owner, repo },
 				body: {
 					title, description,
-					due_on: due_on && (due_on.includes("T") ? due_on : [due_on, "T12:00:00Z"].join("")),
+					due_on: due_on && [due_on.split("T").at(0) || "", "T12:00:00Z"].join(""),
 				},
 			}),
 		}],

@@ -12,7 +12,7 @@ export interface RepoMilestoneUpdateInput {
 	title?: string | undefined
 	description?: string | undefined
 	state?: "OPEN" | "CLOSED" | undefined
-	/** A day, such as 2027-04-01, or a time, such as 2027-04-01T12:00:00Z. */
+	/** A day, such as 2027-04-01. Of a time, only the day counts. */
 	due_on?: string | undefined
 }
 
@@ -45,7 +45,7 @@ export const repoMilestoneUpdate = /* @__PURE__ */ capability<
 				body: {
 					title, description,
 					state: state && lowerCase(state),
-					due_on: due_on && (due_on.includes("T") ? due_on : [due_on, "T12:00:00Z"].join("")),
+					due_on: due_on && [due_on.split("T").at(0) || "", "T12:00:00Z"].join(""),
 				},
 			}),
 		}],

@@ -77,7 +77,9 @@ export const repoPagesView = /* @__PURE__ */ capability<
 				status: build.status.toUpperCase(),
 				error: build.error.message,
 				commit: build.commit,
-				pusher: build.pusher?.login ?? null,
+				pusher: (build.pusher?.login === "ghost"
+					? null
+					: build.pusher && build.pusher.login.split("[bot]").at(0)) ?? null,
 				created_at: build.created_at,
 			},
 		}),

@@ -73,7 +73,7 @@ export const workflowRunFailure = /* @__PURE__ */ capability<
 				as: "failures", method: "GET", path: "/repos/{owner}/{repo}/actions/jobs/{job_id}/logs",
 				accept: "text/plain", optional: "keep",
 				foreach: (_input, { jobs }: Responses) =>
-					jobs.jobs.filter((job) => job.conclusion === "failure"),
+					jobs.jobs.filter((job) => job.conclusion === "failure" || job.conclusion === "timed_out"),
 				request: ({ owner, repo }: Input, _responses, job: Responses["jobs"]["jobs"][number]) => ({
 					path: { owner, repo, job_id: job.id },
 				}),
@@ -86,7 +86,7 @@ export const workflowRunFailure = /* @__PURE__ */ capability<
 					job_id: job.id,
 					name: job.name,
 					failed_steps: (job.steps ?? [])
-						.filter((step) => step.conclusion === "failure")
+						.filter((step) => step.conclusion === "failure" || step.conclusion === "timed_out")
 						.map((step) => step.name),
 					log: answer && tail(untilLastError(answer), lines),
 				}),

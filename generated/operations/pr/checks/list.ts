@@ -23,7 +23,7 @@ export const operation: GraphqlOperation = {
             ... on CheckRun {
               databaseId
               isRequired(pullRequestNumber: $pull_number)
-              checkSuite { workflowRun { event workflow { name } } }
+              checkSuite { workflowRun { databaseId event workflow { name databaseId } } }
             }
             ... on StatusContext {
               isRequired(pullRequestNumber: $pull_number)
@@ -38,8 +38,8 @@ export const operation: GraphqlOperation = {
 }`,
 	fragments: [checkRunFragment, commitStatusFragment],
 	parts: {
-		variables: [22, 107], selections: [111, 774],
-		names: [23, 41, 58, 79, 94, 133, 147, 180, 246, 261, 477, 653], roots: [114],
+		variables: [22, 107], selections: [111, 796],
+		names: [23, 41, 58, 79, 94, 133, 147, 180, 246, 261, 477, 675], roots: [114],
 	},
 }
 
@@ -60,7 +60,12 @@ export interface Data {
 					nodes: (
 						| CheckRunFragment & {
 							__typename: "CheckRun"; databaseId: number | null; isRequired: boolean
-							checkSuite: { workflowRun: { event: string; workflow: { name: string } } | null }
+							checkSuite: {
+								workflowRun: {
+									databaseId: number | null; event: string
+									workflow: { name: string; databaseId: number | null }
+								} | null
+							}
 						}
 						| CommitStatusFragment & { __typename: "StatusContext"; isRequired: boolean }
 						| null)[] | null

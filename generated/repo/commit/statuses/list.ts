@@ -55,7 +55,9 @@ export const repoCommitStatusesList = /* @__PURE__ */ listCapability<
 		output: ({ response }: Responses, _input, pageInfo) => ({
 			items: response.map((item) => ({
 				...commitStatusFromRest(item),
-				creator: item.creator?.login ?? null,
+				creator: (item.creator?.login === "ghost"
+					? null
+					: item.creator && item.creator.login.split("[bot]").at(0)) ?? null,
 			})),
 			total_count: null,
 			page_info: pageInfo(null),

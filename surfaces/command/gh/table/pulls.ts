@@ -163,17 +163,18 @@ function linesOfChecks(checks: unknown, { table }: Form): string {
   return table?.(items, "pr.checks.list") ?? linesOf(checkColumns, { items })
 }
 
-/** GitHub keeps the checks of earlier runs; the newest of each name, workflow and event counts, as in gh. */
+/**
+ * GitHub keeps the checks of earlier runs; of each name, workflow and event, those of the newest run count. gh tells
+ * workflows apart by name, and shows one job of each name: https://github.com/cli/cli/issues/5898.
+ */
 function newest(checks: readonly Item[]): readonly Item[] {
-  const keyOf = ({ type, name, workflow, event }: Item) =>
-    JSON.stringify([type, name, workflow, event])
-  const found = new Map<string, Item>()
-  for (const check of checks) {
-    const known = found.get(keyOf(check))
-    if (!known || Number(check.check_run_id) > Number(known.check_run_id))
-      found.set(keyOf(check), check)
-  }
-  return checks.filter((check) => found.get(keyOf(check)) === check)
+  const keyOf = ({ type, name, workflow_id, event }: Item) =>
+    JSON.stringify([type, name, workflow_id, event])
+  const ageOf = ({ run_id, check_run_id }: Item) => Number(run_id ?? check_run_id ?? 0)
+  const found = new Map<string, number>()
+  for (const check of checks)
+    found.set(keyOf(check), Math.max(found.get(keyOf(check)) ?? 0, ageOf(check)))
+  return checks.filter((check) => found.get(keyOf(check)) === ageOf(check))
 }
 
 const checks: ListedFields = {
