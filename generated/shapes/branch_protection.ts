@@ -22,8 +22,12 @@ export interface BranchProtection {
 	allow_deletions: boolean
 	/** Whether nobody can push. */
 	lock_branch: boolean
-	/** People who alone can push; null if all writers can. */
+	/** People who can push, beside push_teams and push_apps; null if all writers can. */
 	push_logins: string[] | null
+	/** Slugs of teams that can push. */
+	push_teams: string[] | null
+	/** Slugs of apps that can push. */
+	push_apps: string[] | null
 }
 
 export interface BranchProtectionOverRest {
@@ -33,7 +37,10 @@ export interface BranchProtectionOverRest {
 		dismiss_stale_reviews: boolean; require_code_owner_reviews: boolean
 		required_approving_review_count?: number | undefined
 	} | undefined
-	restrictions?: { users: { login?: string | undefined }[] } | undefined
+	restrictions?: {
+		users: { login?: string | undefined }[]; teams: { slug: string }[]
+		apps: { slug?: string | undefined }[]
+	} | undefined
 	required_linear_history?: { enabled?: boolean | undefined } | undefined
 	allow_force_pushes?: { enabled?: boolean | undefined } | undefined
 	allow_deletions?: { enabled?: boolean | undefined } | undefined
@@ -60,5 +67,9 @@ export function branchProtectionFromRest(
 		lock_branch: branchProtection.lock_branch?.enabled || false,
 		push_logins: (branchProtection.restrictions &&
 			present(branchProtection.restrictions.users.map((user) => user.login ?? null))) ?? null,
+		push_teams: (branchProtection.restrictions &&
+			branchProtection.restrictions.teams.map((team) => team.slug)) ?? null,
+		push_apps: (branchProtection.restrictions &&
+			present(branchProtection.restrictions.apps.map((app) => app.slug ?? null))) ?? null,
 	}
 }
