@@ -2,7 +2,7 @@
  * Tests that an answer is complete, or says what it leaves out, against a repository with more of everything than
  * GitHub returns at once.
  */
-import { chain, createClient, createGhx, executeTask } from "ghx"
+import { chain, createClient, createGhx, executeTask, type ResultEnvelope } from "ghx"
 import { type Sandbox, type Seed, startSandbox } from "ghx/sandbox"
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest"
 import { cards } from "./cards.js"
@@ -223,6 +223,46 @@ describe("a REST list without a link to its second page", () => {
     const { run: runs } = passing().workflow
     for (const result of [runs.view, runs.failure, runs.wait].map((of) => of({ ...repo, run_id })))
       expect((await result).meta.warnings).toEqual(missing("jobs"))
+  })
+})
+
+describe("the checks of a pull request", () => {
+  const readers: [string, (own: typeof ghx) => PromiseLike<ResultEnvelope<unknown>>][] = [
+    ["pr.checks.summary", (own) => own.pr.checks.summary(pull)],
+    ["pr.mergeability.view", (own) => own.pr.mergeability.view(pull)],
+    ["a field", (own) => own.pr.mergeability.view(pull, { fields: ["checks"] })],
+    ["pr.context", (own) => own.pr.context(pull)],
+  ]
+  /** Changes the values with a name, on all pages or on those after the first. */
+  const given = (name: string, change: (value: object) => unknown, isOnFirst = false) =>
+    changing(async (answer, request) => {
+      const { variables }: { variables?: object } = Object(await request.json())
+      const isFurther = Object.hasOwn(Object(variables), "contextsAfter")
+      return JSON.parse(JSON.stringify(answer), (key, value) =>
+        key === name && (isFurther || isOnFirst) ? change(value) : value,
+      )
+    })
+
+  describe.each(readers)("as %s reads them", (_, read) => {
+    test.each<[string, string, (value: object) => unknown, string]>([
+      ["of another commit", "statusCheckRollup", (one) => ({ ...one, id: "SCR_2" }), "replaced"],
+      ["of a commit without any", "statusCheckRollup", () => null, "replaced"],
+      ["that is null", "contexts", () => null, "returned none"],
+      ["that is empty", "contexts", (one) => ({ ...one, nodes: [] }), "returned none"],
+    ])("have no second page %s", async (_, name, change, message) => {
+      expect(await read(given(name, change))).toMatchObject({
+        ok: false,
+        error: { code: "SERVER", retryable: true, message: expect.stringContaining(message) },
+      })
+    })
+
+    test("are not all without a warning if GitHub counts more", async () => {
+      const { meta } = await read(given("contexts", (one) => ({ ...one, totalCount: 150 }), true))
+      expect(meta.warnings).toContainEqual({
+        code: "INCOMPLETE",
+        message: "GitHub shows only the first 130 of 150 contexts",
+      })
+    })
   })
 })
 

@@ -112,17 +112,22 @@ export function omittedOf(
   return Object.keys(byPlace).length > 0 ? byPlace : undefined
 }
 
-/** No field reads whether a connection has more pages, but without that, the runtime could not tell that it is cut. */
+/**
+ * No field reads whether a connection has more pages. But without that, and for one that is read to its end the count
+ * and the id of its object, the runtime could not tell that it is cut, or that its pages belong to several objects.
+ */
 function keepPageInfo(
   leaves: readonly { readonly place: string }[],
   wantedBy: ReadonlyMap<string, Set<string>>,
 ): void {
   for (const { place } of leaves) {
-    const [, connection] = /^(.*)\.pageInfo\.(?:has\w+Page|endCursor)$/.exec(place) ?? []
+    const [, connection, name] = /^(.*)\.pageInfo\.(has\w+Page|endCursor)$/.exec(place) ?? []
     if (connection === undefined) continue
+    const id = connection.replace(/[^.]*$/, "id")
+    const all = name === "endCursor" ? [place, `${connection}.totalCount`, id] : [place]
     const nodes = leaves.filter((leaf) => /^(?:nodes|edges)\b/.test(inside(leaf.place, connection)))
     for (const field of nodes.flatMap((leaf) => [...(wantedBy.get(leaf.place) ?? [])]))
-      wantedBy.get(place)?.add(field)
+      for (const kept of all) wantedBy.get(kept)?.add(field)
   }
 }
 

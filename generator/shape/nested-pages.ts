@@ -9,6 +9,7 @@ import {
   type GraphQLSchema,
   getNamedType,
   getNullableType,
+  isInterfaceType,
   isListType,
   isObjectType,
   Kind,
@@ -20,6 +21,7 @@ import { type DocumentSource, fileOf } from "../parse/index.js"
 import { camelCase } from "../text/index.js"
 import { type Edit, editedText, editedTree, type RewrittenDocument } from "./edits.js"
 import { isAlwaysSelected } from "./paged-document.js"
+import { TOTAL } from "./paging.js"
 import { definitionOf, LARGEST_PAGE, responseKey, selectedIn, sizesOf } from "./selections.js"
 
 export interface NestedPages {
@@ -48,6 +50,12 @@ export function nestedPages(
     unsized: new Set(tree.unsized),
     ...(tree.hasParts && { hasParts: true }),
   }
+}
+
+/** The selections of an object, and its type. */
+interface Holder {
+  readonly set: SelectionSetNode
+  readonly type: GraphQLNamedType | null | undefined
 }
 
 class Nested {
@@ -83,7 +91,7 @@ class Nested {
       const of = getNamedType(definition.type)
       const path = [...(above ? [above] : []), responseKey(field)].join(".")
       if (path !== this.list && this.selectsPage(field.selectionSet, of))
-        this.note(field, path, isInList)
+        this.note(field, of, path, isInList, above && { set, type })
       const isList = isListType(getNullableType(definition.type))
       this.walk(field.selectionSet, of, path, isInList || isList)
     }
@@ -96,7 +104,13 @@ class Nested {
     )
   }
 
-  private note(field: FieldNode, path: string, isInList: boolean): void {
+  private note(
+    field: FieldNode,
+    type: GraphQLNamedType,
+    path: string,
+    isInList: boolean,
+    holder: Holder | "",
+  ): void {
     const size = sizesOf(field).find(({ value }) => value.kind !== Kind.NULL)
     // A page of one item is a choice, such as the newest commit.
     if (size?.value.kind === Kind.INT && size.value.value === "1") return
@@ -120,10 +134,26 @@ class Nested {
     this.complete[cursor] = path
     this.unsized.push(field)
     const added = [`first: ${LARGEST_PAGE}`, `after: $${cursor}`]
+    const info = [
+      "pageInfo { hasNextPage endCursor }",
+      ...this.lacking({ set: owner, type }, TOTAL),
+    ]
     this.edits.push(
       { owner: field, key: "arguments", added },
-      { owner, key: "selections", added: ["pageInfo { hasNextPage endCursor }"] },
+      { owner, key: "selections", added: info },
     )
+    if (holder === "" || this.edits.some((one) => one.owner === holder.set)) return
+    // A later page may belong to another object, such as the checks of a newer commit.
+    const id = this.lacking(holder, "id")
+    if (id.length > 0) this.edits.push({ owner: holder.set, key: "selections", added: id })
+  }
+
+  /** A field in a list, if its type has it and the document does not select anything by that name. */
+  private lacking({ set, type }: Holder, name: string): string[] {
+    const fields = isObjectType(type) || isInterfaceType(type) ? type.getFields() : {}
+    if (!Object.hasOwn(fields, name)) return []
+    const selected = selectedIn(set, this.document.fragments)
+    return selected.some(({ field }) => responseKey(field) === name) ? [] : [name]
   }
 
   private cursorOf(field: FieldNode): string {

@@ -24,7 +24,7 @@ export const operation: GraphqlOperation = {
       reviewThreads(first: 100, after: $reviewThreadsAfter) { pageInfo { hasNextPage endCursor } totalCount nodes { ...review_thread } }
       reviews(last: 30) { pageInfo { hasPreviousPage } totalCount nodes { ...review } }
       newestComments: comments(last: 30) { pageInfo { hasPreviousPage } nodes { ...issue_comment } }
-      statusCheckRollup { contexts(first: 100, after: $contextsAfter) { pageInfo { hasNextPage endCursor } nodes { ...check } } }
+      statusCheckRollup { id contexts(first: 100, after: $contextsAfter) { pageInfo { hasNextPage endCursor } totalCount nodes { ...check } } }
     }
   }
 }`,
@@ -36,8 +36,8 @@ export const operation: GraphqlOperation = {
 		checkFragment
 	],
 	parts: {
-		variables: [16, 120], selections: [123, 977],
-		names: [17, 34, 50, 70, 99, 145, 159, 192, 551, 892], roots: [126],
+		variables: [16, 120], selections: [123, 991],
+		names: [17, 34, 50, 70, 99, 145, 159, 192, 551, 895], roots: [126],
 	},
 	requests: [106, 0],
 	nodes: [10460, 0],
@@ -78,8 +78,9 @@ export interface Data {
 				pageInfo: { hasPreviousPage: boolean }; nodes: (IssueCommentFragment | null)[] | null
 			}
 			statusCheckRollup: {
+				id: string
 				contexts: {
-					pageInfo: { hasNextPage: boolean; endCursor: string | null }
+					pageInfo: { hasNextPage: boolean; endCursor: string | null }; totalCount: number
 					nodes: (
 						| {
 							__typename: "CheckRun"; name: string

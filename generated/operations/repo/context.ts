@@ -14,7 +14,7 @@ export const operation: GraphqlOperation = {
     owner { login }
     defaultBranchRef {
       name
-      target { ... on Commit { statusCheckRollup { contexts(first: 100, after: $contextsAfter) { pageInfo { hasNextPage endCursor } nodes { ...check } } } } }
+      target { ... on Commit { statusCheckRollup { id contexts(first: 100, after: $contextsAfter) { pageInfo { hasNextPage endCursor } totalCount nodes { ...check } } } } }
     }
     issues(states: OPEN, first: 10, orderBy: { field: UPDATED_AT, direction: DESC }) {
       pageInfo { hasNextPage }
@@ -27,13 +27,13 @@ export const operation: GraphqlOperation = {
       nodes { ...pull_request_reference }
     }
     latestRelease { tagName }
-    labels(first: 100, after: $labelsAfter) { pageInfo { hasNextPage endCursor } nodes { name } }
+    labels(first: 100, after: $labelsAfter) { pageInfo { hasNextPage endCursor } totalCount nodes { name } }
     object(expression: "HEAD:") { ... on Tree { entries { name } } }
   }
 }`,
 	fragments: [checkFragment, issueReferenceFragment, pullRequestReferenceFragment],
 	parts: {
-		variables: [18, 95], selections: [98, 1016], names: [19, 36, 52, 76, 120, 134, 365, 876],
+		variables: [18, 95], selections: [98, 1041], names: [19, 36, 52, 76, 120, 134, 368, 890],
 		roots: [101],
 	},
 }
@@ -57,8 +57,9 @@ export interface Data {
 				| {}
 				| {
 					statusCheckRollup: {
+						id: string
 						contexts: {
-							pageInfo: { hasNextPage: boolean; endCursor: string | null }
+							pageInfo: { hasNextPage: boolean; endCursor: string | null }; totalCount: number
 							nodes: (
 								| {
 									__typename: "CheckRun"; name: string
@@ -96,7 +97,7 @@ export interface Data {
 		}
 		latestRelease: { tagName: string } | null
 		labels: {
-			pageInfo: { hasNextPage: boolean; endCursor: string | null }
+			pageInfo: { hasNextPage: boolean; endCursor: string | null }; totalCount: number
 			nodes: ({ name: string } | null)[] | null
 		} | null
 		object: {} | { entries: { name: string }[] | null } | null

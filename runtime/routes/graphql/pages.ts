@@ -1,7 +1,7 @@
 import type { ResultWarning } from "../../envelope/index.js"
 import { serverFailed } from "../../errors/index.js"
 import type { Answered, GraphqlAnswer } from "../../graphql/index.js"
-import type { GraphqlPages } from "../route/index.js"
+import { type GraphqlPages, withoutRest } from "../route/index.js"
 
 /** More pages of one connection are a defect of the server, or too many for one result. */
 const mostPages = 100
@@ -26,7 +26,8 @@ export const graphqlPages: GraphqlPages = {
     return whole
   },
 
-  cuts({ result }, data) {
+  cuts({ result, complete = {} }, data) {
+    const whole = Object.values(complete)
     let found: Map<string, { first: ResultWarning; places: number }> | undefined
     const path: string[] = []
     const visit = (value: unknown): void => {
@@ -35,7 +36,7 @@ export const graphqlPages: GraphqlPages = {
         for (const item of value) visit(item)
         return
       }
-      const cut = cutIn(value, path)
+      const cut = cutIn(value, path, whole)
       const place = cut ? path.join(".") : result
       if (cut && place !== result) {
         found ??= new Map()
@@ -67,19 +68,18 @@ async function completed(
 ): Promise<GraphqlAnswer> {
   const first = connectionAt(answer.data, path)
   const pages = [first]
+  const failed = (problem: string): GraphqlAnswer => {
+    const failure = serverFailed(`GitHub ${problem}: ${path.join(".")}`, headers)
+    return { ok: false, failure, headers }
+  }
   const errors = [...answer.errors]
   const seen = new Set<string>()
   let { headers } = answer
   for (let last = first; hasMore(last); ) {
     const cursor = last?.pageInfo?.endCursor
-    if (typeof cursor !== "string" || seen.has(cursor) || pages.length === mostPages) {
-      const problem =
-        pages.length === mostPages
-          ? `more than ${mostPages} pages`
-          : "more pages, but returned no new cursor for them"
-      const failure = serverFailed(`GitHub has ${problem}: ${path.join(".")}`, headers)
-      return { ok: false, failure, headers }
-    }
+    if (pages.length === mostPages) return failed(`has more than ${mostPages} pages`)
+    if (typeof cursor !== "string" || seen.has(cursor))
+      return failed("has more pages, but returned no new cursor for them")
     seen.add(cursor)
     const page = await next(cursor)
     if (!page.ok) return page
@@ -87,11 +87,22 @@ async function completed(
     errors.push(...page.errors)
     last = connectionAt(page.data, path)
     pages.push(last)
+    const isExplained = page.errors.length > 0
+    if ((last || !isExplained) && holderId(page.data, path) !== holderId(answer.data, path))
+      return failed("replaced the object of a list while its pages were read")
+    if (!isExplained && !hasMore(last) && !(last?.nodes ?? last?.edges)?.length)
+      return failed("has more items, but returned none")
   }
   if (pages.length === 1) return answer
   const all = (key: "nodes" | "edges") =>
     first?.[key] && { [key]: pages.flatMap((page) => page?.[key] ?? []) }
-  const whole = { ...first, ...all("nodes"), ...all("edges"), pageInfo: { hasNextPage: false } }
+  const whole = {
+    ...first,
+    ...pages.at(-1),
+    ...all("nodes"),
+    ...all("edges"),
+    pageInfo: { hasNextPage: false },
+  }
   return { ...answer, data: replacedAt(answer.data, path, whole), errors, headers }
 }
 
@@ -106,21 +117,32 @@ function connectionAt(data: unknown, path: readonly string[]): Connection | unde
   return typeof value === "object" && value !== null ? value : undefined
 }
 
+/** The id of the object that has a list, which the compiler adds to the document. */
+function holderId(data: unknown, path: readonly string[]): unknown {
+  return Object(connectionAt(data, path.slice(0, -1))).id
+}
+
 function replacedAt(data: unknown, [name, ...below]: readonly string[], value: unknown): unknown {
   if (name === undefined) return value
   return { ...Object(data), [name]: replacedAt(Object(data)[name], below, value) }
 }
 
 /** The warning for a connection of which the answer has only a part. */
-function cutIn(connection: Connection, path: readonly string[]): ResultWarning | undefined {
+function cutIn(
+  connection: Connection,
+  path: readonly string[],
+  whole: readonly string[],
+): ResultWarning | undefined {
   const nodes = connection.nodes ?? connection.edges
   if (!Array.isArray(nodes)) return undefined
   const name = path.findLast((one) => !["nodes", "edges", "node"].includes(one)) ?? ""
   const { pageInfo, totalCount } = connection
   const shown = nodes.length
   const isCounted = typeof totalCount === "number"
-  if (isCounted && totalCount > shown && shown > 1)
-    return partOf(shown, `${name} has ${totalCount} items`)
+  if (isCounted && totalCount > shown) {
+    if (whole.includes(path.join("."))) return withoutRest(shown, totalCount, name)
+    if (shown > 1) return partOf(shown, `${name} has ${totalCount} items`)
+  }
   if (pageInfo?.hasNextPage === true || pageInfo?.hasPreviousPage === true)
     return partOf(shown, `${name} has more items`)
   // An issue has at most a hundred labels.

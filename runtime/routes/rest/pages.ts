@@ -7,6 +7,7 @@ import {
   type RestPages,
   shownOnly,
   timedOut,
+  withoutRest,
 } from "../route/index.js"
 import { nextAddress } from "./link.js"
 
@@ -120,8 +121,7 @@ export const restAllPages: RestAllPages = async (list, ask) => {
 function uncounted(body: unknown, shown: number, list: string): ResultWarning | undefined {
   const { total_count }: { total_count?: unknown } = Object(body)
   if (typeof total_count !== "number" || total_count <= shown) return undefined
-  const { code, message } = shownOnly(shown, total_count)
-  return { code, message: `${message} ${list}` }
+  return withoutRest(shown, total_count, list)
 }
 
 function holding(body: unknown, name: string, items: readonly unknown[]): object {

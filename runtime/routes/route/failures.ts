@@ -49,6 +49,12 @@ export function shownOnly(shown: number, total: unknown): ResultWarning {
   }
 }
 
+/** The same for a list that is read to its end, and need not be the result. */
+export function withoutRest(shown: number, total: number, list: string): ResultWarning {
+  const { code, message } = shownOnly(shown, total)
+  return { code, message: `${message} ${list}` }
+}
+
 /** GitHub stopped a search before it had found everything. */
 export const timedOut: ResultWarning = {
   code: "INCOMPLETE",

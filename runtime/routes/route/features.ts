@@ -73,7 +73,10 @@ export interface GraphqlPages {
     next: (cursor: object) => Promise<GraphqlAnswer>,
   ): Promise<GraphqlAnswer>
   /** A warning for each connection of which the answer has only a part. */
-  cuts(route: Pick<GraphqlRoute<never, unknown>, "result">, data: unknown): ResultWarning[]
+  cuts(
+    route: Pick<GraphqlRoute<never, unknown>, "result" | "complete">,
+    data: unknown,
+  ): ResultWarning[]
 }
 
 /** Whether a search returns all that it has found. */

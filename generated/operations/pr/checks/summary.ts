@@ -11,8 +11,10 @@ export const operation: GraphqlOperation = {
     pullRequest(number: $pull_number) {
       headRefOid
       statusCheckRollup {
+        id
         contexts(first: 100, after: $contextsAfter) {
           pageInfo { hasNextPage endCursor }
+          totalCount
           nodes {
             ...check
             ...check_run
@@ -25,7 +27,7 @@ export const operation: GraphqlOperation = {
 }`,
 	fragments: [checkFragment, checkRunFragment, commitStatusFragment],
 	parts: {
-		variables: [22, 97], selections: [100, 459], names: [23, 40, 56, 76, 122, 136, 169, 264],
+		variables: [22, 97], selections: [100, 491], names: [23, 40, 56, 76, 122, 136, 169, 275],
 		roots: [103],
 	},
 }
@@ -42,8 +44,9 @@ export interface Data {
 		pullRequest: {
 			headRefOid: string
 			statusCheckRollup: {
+				id: string
 				contexts: {
-					pageInfo: { hasNextPage: boolean; endCursor: string | null }
+					pageInfo: { hasNextPage: boolean; endCursor: string | null }; totalCount: number
 					nodes: (
 						| {
 							__typename: "CheckRun"; name: string

@@ -12,7 +12,7 @@ export const operation: GraphqlOperation = {
       mergeable mergeStateStatus reviewDecision
       isInMergeQueue isMergeQueueEnabled
       autoMergeRequest { mergeMethod }
-      statusCheckRollup { contexts(first: 100, after: $contextsAfter) { pageInfo { hasNextPage endCursor } nodes { ...check } } }
+      statusCheckRollup { id contexts(first: 100, after: $contextsAfter) { pageInfo { hasNextPage endCursor } totalCount nodes { ...check } } }
       reviewThreads(first: 100, after: $reviewThreadsAfter) {
         pageInfo { hasNextPage endCursor }
         totalCount
@@ -23,8 +23,8 @@ export const operation: GraphqlOperation = {
 }`,
 	fragments: [checkFragment],
 	parts: {
-		variables: [25, 129], selections: [132, 726],
-		names: [26, 43, 59, 79, 103, 154, 168, 201, 480, 595], roots: [135],
+		variables: [25, 129], selections: [132, 740],
+		names: [26, 43, 59, 79, 103, 154, 168, 201, 483, 609], roots: [135],
 	},
 }
 
@@ -48,8 +48,9 @@ export interface Data {
 			isInMergeQueue: boolean; isMergeQueueEnabled: boolean
 			autoMergeRequest: { mergeMethod: "MERGE" | "REBASE" | "SQUASH" } | null
 			statusCheckRollup: {
+				id: string
 				contexts: {
-					pageInfo: { hasNextPage: boolean; endCursor: string | null }
+					pageInfo: { hasNextPage: boolean; endCursor: string | null }; totalCount: number
 					nodes: (
 						| {
 							__typename: "CheckRun"; name: string
