@@ -30,7 +30,7 @@ import {
 import { checkUnusedShared, SHAPES_FOLDER, type ShapeFile } from "../expand/index.js"
 import { aboutDocument, aboutPin } from "../messages/index.js"
 import { LOOKUP_FOLDER, lookupPath, PinError, readCard, schemaFault } from "../parse/index.js"
-import { type Inputs, idOfCard, PACKAGE_FOLDER, SCHEMA_PATH } from "../read/index.js"
+import { type Inputs, idOfCard, MANY_CARDS, PACKAGE_FOLDER, SCHEMA_PATH } from "../read/index.js"
 import { compareText, hash } from "../text/index.js"
 import { type CompiledCard, compileCard } from "./compile-card.js"
 import { type CompileContext, type Project, splitCards, type Timer, UNTIMED } from "./context.js"
@@ -85,31 +85,48 @@ export function generate(inputs: Inputs, options: GenerateOptions = {}): Generat
   }
 }
 
-/** From this number on, compiling cards takes longer than loading the compiler and the schema once more. */
-const MANY_CARDS = 100
+/** Cards that two threads compile, each from its own end of the list, until all are taken. */
+export interface SharedCards {
+  readonly inputs: Inputs
+  /** The cards to compile, from this thread's end. */
+  readonly paths: readonly string[]
+  /** The number of cards that either thread has taken. */
+  readonly taken: Int32Array
+}
 
-/** The same, with every second card compiled elsewhere if there are many to compile. */
+/** The same, with part of the cards compiled elsewhere if there are many to compile. */
 export async function generateInThreads(
   inputs: Inputs,
   options: GenerateOptions,
-  compileElsewhere: (inputs: Inputs, paths: readonly string[]) => Promise<CompiledCard[]>,
+  compileElsewhere: (cards: SharedCards) => Promise<CompiledCard[]>,
 ): Promise<Generated> {
   try {
     const run = begin(inputs, options)
     const { stale } = run
     if (stale.length < MANY_CARDS) return finish(run, compileCards(stale, run))
-    const [own, others] = [0, 1].map((rest) => stale.filter((_, index) => index % 2 === rest))
-    const theirs = compileElsewhere(inputs, others ?? []).catch(() => undefined)
-    const compiled = compileCards(own ?? [], run)
-    // Should the others fail, they are compiled here.
-    return finish(run, [...compiled, ...((await theirs) ?? compileCards(others ?? [], run))])
+    const taken = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
+    const others = compileElsewhere({ inputs, paths: stale.toReversed(), taken }).catch(() => [])
+    const ofShapes = compileShapes(run)
+    const own = compileCards(take({ paths: stale, taken }), run)
+    const compiled = [...own, ...(await others)]
+    const done = new Set(compiled.map(({ path }) => path))
+    // Should the other thread fail, its cards are compiled here.
+    const left = stale.filter((path) => !done.has(path))
+    return finish(run, [...compiled, ...compileCards(left, run)], ofShapes)
   } catch (error) {
     return unreadablePin(error, inputs)
   }
 }
 
-export function compileSome(inputs: Inputs, paths: readonly string[]): CompiledCard[] {
-  return compileCards(paths, begin(inputs, {}))
+export function compileSome(cards: SharedCards): CompiledCard[] {
+  return compileCards(take(cards), begin(cards.inputs, {}))
+}
+
+function* take({ paths, taken }: Omit<SharedCards, "inputs">) {
+  for (const path of paths) {
+    if (Atomics.add(taken, 0, 1) >= paths.length) return
+    yield path
+  }
 }
 
 function unreadablePin(error: unknown, inputs: Inputs): Generated {
@@ -173,8 +190,8 @@ function begin(inputs: Inputs, options: GenerateOptions) {
 
 const keyOf = (path: string, text: string) => hash(`${path}\n${text}`)
 
-function compileCards(paths: readonly string[], { cards, compileContext }: Run): CompiledCard[] {
-  return paths.map((path) => {
+function compileCards(paths: Iterable<string>, { cards, compileContext }: Run): CompiledCard[] {
+  return Array.from(paths, (path) => {
     const read = () => readCard(path, cards.files.get(path) ?? "")
     const { source, diagnostics } = compileContext.timer.time("read", read)
     if (source === undefined)
@@ -186,12 +203,15 @@ function compileCards(paths: readonly string[], { cards, compileContext }: Run):
 }
 
 /** Checks the cards of a run together, and emits what they share. */
-function finish(run: Run, fresh: readonly CompiledCard[]): Generated {
+function finish(
+  run: Run,
+  fresh: readonly CompiledCard[],
+  ofShapes = compileShapes(run),
+): Generated {
   const { inputs, options, split, cards, project, damage, compileContext, hashOf, known } = run
   const { cache, timer = UNTIMED, lastSound } = options
   const { texts, shapes } = project
   const { documents, released, shared } = compileContext
-  const ofShapes = compileShapes(run)
   const byPath = new Map([...known, ...fresh.map((card) => [card.path, card] as const)])
   const compiled = inOrder(cards.files).flatMap(([path]) => byPath.get(path) ?? [])
   if (hashOf) {

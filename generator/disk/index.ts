@@ -36,7 +36,8 @@ export function replaceFile(path: string, text: string, clone?: string): void {
   replaceChecked(path, text)
 }
 
-function replaceChecked(path: string, text: string): void {
+/** The same, if the folder is known to be reached through no link. */
+export function replaceChecked(path: string, text: string): void {
   // A name that nobody knows before, created exclusively: a clone cannot contain a link in its place.
   const beside = `${path}.${randomUUID()}.tmp`
   writeNew(beside, text)

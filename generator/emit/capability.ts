@@ -313,9 +313,12 @@ function valueNameOfResult(plan: CapabilityPlan): string {
   return plan.isList ? "page" : "result"
 }
 
+/** `1,000`, without the libraries for languages. */
+const withCommas = (count: number) => String(count).replace(/\B(?=(?:\d{3})+$)/g, ",")
+
 /** The cost of a document in words: `1 point, at most 102 nodes`. */
 export function costText({ points, nodes, rest_requests: requests }: Cost): string {
-  const most = nodes === 0 ? "" : `, at most ${nodes.toLocaleString("en")} nodes`
+  const most = nodes === 0 ? "" : `, at most ${withCommas(nodes)} nodes`
   const alone = requests === undefined ? "" : `, or ${requests} REST request outside chains`
   return `${points} ${points === 1 ? "point" : "points"}${most}${alone}`
 }

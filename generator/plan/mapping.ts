@@ -43,6 +43,7 @@ interface MappingOptions {
   /** The schema of a full card, whose titles name shapes. */
   readonly titles?: JsonSchema | undefined
   readonly reads?: Set<string>
+  readonly made?: Mapping["made"]
 }
 
 /** Compiles the mappings of one route of a card, and records what they read. */
@@ -53,23 +54,36 @@ export class Mapping {
   private readonly mappedByShape: Scope["mappedByShape"]
   private readonly read: Set<string>
   private readonly properties = new Map<string, Shape>()
+  /** Values without problems, by scope, then by expression or field. */
+  private readonly made: WeakMap<BareScope, Map<Path | string, Planned<Value>>>
 
   constructor(
     readonly source: CardSource,
     /** The section of the card that is planned. */
     readonly route: RouteType,
-    { shapes, titles, reads = new Set() }: MappingOptions = {},
+    { shapes, titles, reads = new Set(), made = new WeakMap() }: MappingOptions = {},
   ) {
     this.shapes = shapes
     this.titles = titles
     this.mappedByShape = shapes && shapeMappingsOf(shapes, route, titles)
     this.read = reads
+    this.made = made
   }
 
   /** The same mappings for a more complete version of the card; reads count for both. */
   over(source: CardSource): Mapping {
-    const { route, shapes, titles, read } = this
-    return new Mapping(source, route, { shapes, titles, reads: read })
+    const { route, shapes, titles, read, made } = this
+    return new Mapping(source, route, { shapes, titles, reads: read, made })
+  }
+
+  /** The value of an expression or a field, made once for all versions of the card. */
+  madeOnce(of: Path | string, scope: BareScope, make: () => Planned<Value>): Planned<Value> {
+    const inScope = this.made.get(scope) ?? new Map<Path | string, Planned<Value>>()
+    this.made.set(scope, inScope)
+    const value = inScope.get(of) ?? make()
+    // Problems refer to one version.
+    if (value.problems.length === 0) inScope.set(of, value)
+    return value
   }
 
   /** Compiles the expression of a result that an answer must contain. */

@@ -160,10 +160,12 @@ export function sourceOf(
 ): Planned<Value> {
   const path = sourcePath(name, output, scope)
   if (path !== undefined) {
-    const value = mapping.compile(path, [mapping.route, "output", name], scope)
-    // The author of a card with a default has decided what a missing value is.
-    if (hasDefault(path.root)) return value
-    return mapPlan(value, (value) => orNullWithGaps(value, scope, mapping.shapes?.mappingOf))
+    return mapping.madeOnce(output[name] ?? name, scope, () => {
+      const value = mapping.compile(path, [mapping.route, "output", name], scope)
+      // The author of a card with a default has decided what a missing value is.
+      if (hasDefault(path.root)) return value
+      return mapPlan(value, (value) => orNullWithGaps(value, scope, mapping.shapes?.mappingOf))
+    })
   }
   const known = objectsIn(scope).flatMap((object) => Object.keys(object.fields))
   const span = mapping.source.keySpan(["output_schema", "properties", name])

@@ -61,29 +61,33 @@ export function omittedOf(
   const parts = partsIn(answer, "", depth)
   const leaves = parts
     .flatMap(leavesOf)
-    .map(({ place }) => ({ place, readAs: readingsOf(place) }))
-    .sort((one, other) => depthOf(one.place) - depthOf(other.place))
-  const wantedBy = new Map(leaves.map(({ place }) => [place, new Set<string>()]))
+    .map(({ place }) => place)
+    .sort((one, other) => depthOf(one) - depthOf(other))
+  const wantedBy = new Map(leaves.map((place) => [place, new Set<string>()]))
+  const placesAt = new Map<string, string[]>()
+  for (const place of leaves) {
+    for (const reading of readingsOf(place)) {
+      const known = placesAt.get(reading)
+      if (known) known.push(place)
+      else placesAt.set(reading, [place])
+    }
+  }
   const readBy = (reads: ReadonlySet<string>) => {
     // Parts below the depth are not distinguished.
-    const tops = new Set(depth < Number.POSITIVE_INFINITY ? [...reads].map(firstName) : [])
-    return leaves.filter(
-      ({ place, readAs }) => readAs.some((one) => reads.has(one)) || tops.has(place),
-    )
+    const tops = depth < Number.POSITIVE_INFINITY ? [...reads].map(firstName) : []
+    const whole = tops.filter((top) => wantedBy.has(top))
+    return [...[...reads].flatMap((one) => placesAt.get(one) ?? []), ...whole]
   }
-  const kept = new Set(readBy(always).map(({ place }) => place))
+  const kept = new Set(readBy(always))
   for (const [field, reads] of fields) {
-    for (const { place } of readBy(reads)) wantedBy.get(place)?.add(field)
+    for (const place of readBy(reads)) wantedBy.get(place)?.add(field)
     // A presence check needs only one part: a part that is needed anyway, or else the nearest.
     const presences = [...new Set([...always, ...reads, "?"])].filter((read) => read.endsWith("?"))
     for (const read of presences.sort((one, other) => depthOf(other) - depthOf(one))) {
-      const present = read.slice(0, -1)
-      const inside = leaves.filter(({ readAs }) => readAs.includes(present))
-      const isImplied = inside.some(
-        ({ place }) => kept.has(place) || wantedBy.get(place)?.has(field),
-      )
-      const [first] = inside
-      if (!isImplied && first) wantedBy.get(first.place)?.add(field)
+      const inside = placesAt.get(read.slice(0, -1)) ?? []
+      const isImplied = inside.some((place) => kept.has(place) || wantedBy.get(place)?.has(field))
+      const [first = ""] = inside
+      if (!isImplied) wantedBy.get(first)?.add(field)
     }
   }
   keepPageInfo(leaves, wantedBy)
@@ -117,16 +121,16 @@ export function omittedOf(
  * and the id of its object, the runtime could not tell that it is cut, or that its pages belong to several objects.
  */
 function keepPageInfo(
-  leaves: readonly { readonly place: string }[],
+  leaves: readonly string[],
   wantedBy: ReadonlyMap<string, Set<string>>,
 ): void {
-  for (const { place } of leaves) {
+  for (const place of leaves) {
     const [, connection, name] = /^(.*)\.pageInfo\.(has\w+Page|endCursor)$/.exec(place) ?? []
     if (connection === undefined) continue
     const id = connection.replace(/[^.]*$/, "id")
     const all = name === "endCursor" ? [place, `${connection}.totalCount`, id] : [place]
-    const nodes = leaves.filter((leaf) => /^(?:nodes|edges)\b/.test(inside(leaf.place, connection)))
-    for (const field of nodes.flatMap((leaf) => [...(wantedBy.get(leaf.place) ?? [])]))
+    const nodes = leaves.filter((leaf) => /^(?:nodes|edges)\b/.test(inside(leaf, connection)))
+    for (const field of nodes.flatMap((leaf) => [...(wantedBy.get(leaf) ?? [])]))
       for (const kept of all) wantedBy.get(kept)?.add(field)
   }
 }

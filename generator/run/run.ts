@@ -1,13 +1,14 @@
 import { join } from "node:path"
 import { setFlagsFromString } from "node:v8"
 import { Worker } from "node:worker_threads"
-import type { CardCache, CompiledCard, Memory, Stage, Timer } from "../compile/index.js"
+import type { CardCache, CompiledCard, Memory, SharedCards, Stage, Timer } from "../compile/index.js"
 import type { Diagnostic } from "../diagnostics/index.js"
 import { cloneAround, putFile } from "../disk/index.js"
 import {
   CONTRACTS_PATH,
   docsFor,
   type Inputs,
+  MANY_CARDS,
   type ProjectLayout,
   pathAt,
   pinProblems,
@@ -71,10 +72,13 @@ export async function runOnce(
     }
   }
   const cache = options.cache === false ? undefined : new DiskCache(place, fingerprint)
+  const isCold = cache?.isEmpty ?? true
+  const thread = isCold && inputs.cards.size >= MANY_CARDS ? startThread() : undefined
   const lastSound = options.keepGoing ? new Map<string, CompiledCard>() : undefined
   const result = await compile(place, inputs, options, {
     stopwatch,
     hash,
+    ...(thread && { thread }),
     ...(cache && { cache }),
     ...(lastSound && { lastSound }),
   })
@@ -105,6 +109,8 @@ interface Result {
 /** The functions and state that a run uses. */
 export interface RunContext {
   readonly stopwatch: Stopwatch
+  /** Already started, so that it loads the compiler meanwhile. */
+  readonly thread?: Thread
   readonly hash?: Hash
   readonly memory?: Memory
   readonly cache?: CardCache
@@ -124,7 +130,7 @@ export async function compile(
   place: ProjectLayout,
   inputs: Inputs,
   options: RunOptions,
-  { stopwatch, hash, memory, known, written, ...remembered }: RunContext,
+  { stopwatch, thread, hash, memory, known, written, ...remembered }: RunContext,
 ): Promise<Result> {
   // Loaded here, so that a run with nothing to do does not load GraphQL, YAML and the rest.
   const { createMemory, generateInThreads } = await import("../compile/index.js")
@@ -133,7 +139,7 @@ export async function compile(
   )
   const onDisk = (path: string) => pathAt(place, path)
   const generating = { timer: stopwatch, memory: memory ?? createMemory(hash), ...remembered }
-  const generated = await generateInThreads(inputs, generating, compileInThread)
+  const generated = await generateInThreads(inputs, generating, thread ?? ((cards) => startThread()(cards)))
   const { contracts, diagnostics, stopped } = generated
   const files = new Map([...generated.files].map(([path, text]) => [onDisk(path), text]))
   await report(place, diagnostics, inputs, options, files)
@@ -182,16 +188,27 @@ export async function compile(
   return { code: isFine && errors === 0 ? 0 : 1, files, diagnostics, isOnDisk }
 }
 
-/** Compiles some cards in another thread. It fails in a compiler that is not bundled. */
-function compileInThread(inputs: Inputs, paths: readonly string[]): Promise<CompiledCard[]> {
-  return new Promise((resolve, reject) => {
-    const thread = new Worker(new URL("./thread.js", import.meta.url), {
-      workerData: { inputs, paths },
-    })
+type Thread = (cards: SharedCards) => Promise<CompiledCard[]>
+
+/** A thread that loads the compiler, to compile some cards. It fails in a compiler that is not bundled. */
+function startThread(): Thread {
+  const thread = new Worker(new URL("./thread.js", import.meta.url), {
+    // Four times the default: fewer collections copy the same results.
+    resourceLimits: { maxYoungGenerationSizeMb: 192 },
+  })
+  // Not every run needs it.
+  thread.unref()
+  const compiled = new Promise<CompiledCard[]>((resolve, reject) => {
     thread.once("message", resolve)
     thread.once("error", reject)
     thread.once("exit", () => reject(new Error("The thread ended.")))
   })
+  compiled.catch(() => undefined)
+  return (cards) => {
+    thread.ref()
+    thread.postMessage(cards)
+    return compiled
+  }
 }
 
 /** Describes what happened to the cards with errors. */

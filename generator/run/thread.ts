@@ -1,5 +1,5 @@
 /** Compiles some of a project's cards beside the main thread. */
-import { parentPort, workerData } from "node:worker_threads"
+import { parentPort } from "node:worker_threads"
 import { compileSome } from "../compile/index.js"
 
-parentPort?.postMessage(compileSome(workerData.inputs, workerData.paths))
+parentPort?.once("message", (cards) => parentPort?.postMessage(compileSome(cards)))

@@ -1,7 +1,7 @@
-import { existsSync, rmdirSync, rmSync, statSync } from "node:fs"
+import { existsSync, mkdirSync, rmdirSync, rmSync, statSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { createTwoFilesPatch } from "diff"
-import { cloneAround, putFile } from "../disk/index.js"
+import { replaceChecked } from "../disk/index.js"
 import {
   CONTRACTS_PATH,
   commandOf,
@@ -136,13 +136,18 @@ export const writeChanges: Writer = ({ root, output }, changes) => {
     root,
     changes.map(({ path }) => path),
   )
-  const clone = cloneAround(root)
+  const made = new Set<string>()
   for (const { kind, path, after } of changes) {
     const target = join(root, path)
+    const folder = dirname(target)
     if (kind === "extra") {
       rmSync(target)
-      removeEmptyFolders(dirname(target), join(root, output))
-    } else putFile(target, after, clone)
+      removeEmptyFolders(folder, join(root, output))
+      continue
+    }
+    if (!made.has(folder)) mkdirSync(folder, { recursive: true })
+    made.add(folder)
+    replaceChecked(target, after)
   }
   return true
 }

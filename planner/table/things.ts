@@ -34,11 +34,14 @@ export function thingsIn(all: readonly PlannedCapability[]): FindableThings {
     if (same) same.push(way)
     else byName.set(way.name, [way])
   }
-  const waysFor = (taker: PlannedCapability, input: string) =>
-    (byName.get(input) ?? []).filter((way) => fits(taker, way))
-  const listed = new Set(
-    all.flatMap((one) => inputsOf(one).filter((input) => waysFor(one, input).length > 0)),
-  )
+  const takersOf = all.flatMap((taker) => {
+    const domain = domainOf(taker)
+    return inputsOf(taker).flatMap((input) => {
+      const ways = (byName.get(input) ?? []).filter((way) => fits(taker, domain, way))
+      return ways.length > 0 ? [{ taker, domain, input, ways }] : []
+    })
+  })
+  const listed = new Set(takersOf.map(({ input }) => input))
   // Inputs that most listing capabilities need.
   const context = [...new Set(ways.flatMap(({ capability }) => capability.needs))].filter(
     (name) =>
@@ -47,16 +50,13 @@ export function thingsIn(all: readonly PlannedCapability[]): FindableThings {
   // A list may need the repository and the parent of its items, but no input that only a person can provide.
   const isSound = ({ capability }: ListedValue) =>
     capability.needs.every((name) => listed.has(name) || context.includes(name))
-  const takers = all.flatMap((taker) =>
-    inputsOf(taker).flatMap((input) => {
-      const isOwn = ({ capability }: ListedValue) =>
-        Number(domainOf(capability) === domainOf(taker))
-      const [best] = waysFor(taker, input)
-        .filter(isSound)
-        .sort((a, b) => isOwn(b) - isOwn(a) || compareListed(a, b))
-      return best === undefined ? [] : [{ id: taker.id, input, way: best }]
-    }),
-  )
+  const takers = takersOf.flatMap(({ taker, domain, input, ways }) => {
+    const isOwn = (way: ListedValue) => Number(way.domain === domain)
+    const [best] = ways
+      .filter(isSound)
+      .sort((a, b) => isOwn(b) - isOwn(a) || compareListed(a, b))
+    return best === undefined ? [] : [{ id: taker.id, input, way: best }]
+  })
   const names = namesOfListed(
     takers.map(({ way }) => way),
     all,
@@ -78,9 +78,9 @@ function namesOfListed(
   taken: readonly ListedValue[],
   all: readonly PlannedCapability[],
 ): Map<ListedValue, string> {
-  const sizes = new Map<string | undefined, number>()
+  const sizes = new Map<string, number>()
   for (const domain of all.map(domainOf)) sizes.set(domain, (sizes.get(domain) ?? 0) + 1)
-  const sizeOf = ({ capability }: ListedValue) => sizes.get(domainOf(capability)) ?? 0
+  const sizeOf = ({ domain }: ListedValue) => sizes.get(domain) ?? 0
   const uses = new Map<ListedValue, number>()
   for (const way of taken) uses.set(way, (uses.get(way) ?? 0) + 1)
   const names = new Map<ListedValue, string>()
@@ -101,6 +101,7 @@ interface ListedValue {
   readonly noun: string
   readonly member: string
   readonly capability: PlannedCapability
+  readonly domain: string
   readonly listing: Listing
 }
 
@@ -118,7 +119,7 @@ function listedValues(
     const names = [`${noun}_${member}`, ...(member.startsWith(`${noun}_`) ? [member] : [])]
     return names
       .filter((name) => !capability.needs.includes(name))
-      .map((name) => ({ name, noun, member, capability, listing }))
+      .map((name) => ({ name, noun, member, capability, domain: domainOf(capability), listing }))
   })
 }
 
@@ -129,18 +130,20 @@ function listedValues(
  */
 function fits(
   taker: PlannedCapability,
-  { name, member, capability, listing }: ListedValue,
+  domain: string,
+  way: ListedValue,
 ): boolean {
+  const { name, member, capability, listing } = way
   const types = listing.members[member] ?? []
   if (!types.every((type) => taker.types[name]?.includes(type))) return false
   const [wanted, given] = [taker.nodes[name], listing.nodes[member]]
   if (wanted !== undefined || given !== undefined) {
     return given?.every((one) => wanted?.includes(one)) ?? false
   }
-  return capability.id.split(".").length === 2 || domainOf(taker) === domainOf(capability)
+  return domain === way.domain || capability.id.split(".").length === 2
 }
 
-const domainOf = ({ id }: PlannedCapability) => id.split(".")[0]
+const domainOf = ({ id }: PlannedCapability) => id.split(".", 1)[0] ?? ""
 
 function inputsOf({ needs, takes }: PlannedCapability): readonly string[] {
   return [...needs, ...takes]
