@@ -7,7 +7,6 @@ import {
   checkContract,
   checkRoutes,
   contractOf,
-  type DocumentUse,
   isOfPackage,
   resolveContract,
 } from "../check/index.js"
@@ -29,23 +28,7 @@ import type { Inputs } from "../read/index.js"
 import { snakeCaseOf } from "../text/index.js"
 import type { CompileContext } from "./context.js"
 import { expandedCard, isError, routesOf, type TypedCard, withCard } from "./expanded-card.js"
-import type { CompiledCapability, Memory } from "./memory.js"
-
-/** The result of compiling one card: the unit of incremental generation, as plain data. */
-export interface CompiledCard {
-  readonly path: string
-  /** The id that the card declares; absent if it could not be read. */
-  readonly id?: string
-  readonly documents: readonly string[]
-  readonly uses: readonly string[]
-  readonly diagnostics: readonly Diagnostic[]
-  /** The documents that the card sends, each with the part of the card that names it. */
-  readonly documentUses: readonly DocumentUse[]
-  /** Absent when the card has errors. */
-  readonly capability?: CompiledCapability
-  /** Path → text of the modules of this card and its documents. */
-  readonly files: readonly (readonly [path: string, text: string])[]
-}
+import type { CompiledCard, Memory } from "./memory.js"
 
 export function compileCard(source: CardSource, compileContext: CompileContext): CompiledCard {
   const { plan, diagnostics, documents, uses } = planCard(source, compileContext)

@@ -10,7 +10,7 @@ import {
   type ShapeFile,
   type Shared,
 } from "../expand/index.js"
-import { type Pins, readGh, readRest, readSchema } from "../parse/index.js"
+import { type Pins, type ReadCard, readGh, readRest, readSchema } from "../parse/index.js"
 import { Operations, Shapes } from "../plan/index.js"
 import { type Inputs, PACKAGE_FOLDER, type PackageFiles } from "../read/index.js"
 import { type CompilerRoute, routes } from "../routes/index.js"
@@ -40,8 +40,14 @@ export interface Project {
   readonly diagnostics: readonly Diagnostic[]
 }
 
+/** Reads YAML files for a function. */
+export type ReadShared = <T>(
+  files: readonly (readonly [path: string, text: string])[],
+  use: (readFile: ReadCard) => T,
+) => T
+
 /** Reads projects; the last one is reused while its files are unchanged. */
-export function projectReader(): (inputs: Inputs, timer: Timer) => Project {
+export function projectReader(readShared: ReadShared): (inputs: Inputs, timer: Timer) => Project {
   let latest: { readonly madeOf: readonly unknown[]; readonly project: Project } | undefined
   return (inputs, timer) => {
     const { schema, rest, gh, operations } = inputs
@@ -54,7 +60,10 @@ export function projectReader(): (inputs: Inputs, timer: Timer) => Project {
     const isSame = (all: readonly unknown[]) =>
       all.length === madeOf.length && all.every((one, index) => one === madeOf[index])
     if (latest !== undefined && isSame(latest.madeOf)) return latest.project
-    const project = timer.time("read", () => read(inputs, shared, shapes))
+    const project = timer.time("read", () => {
+      const files = [shared, shapes, inputs.package?.cards].flatMap((one) => [...(one ?? [])])
+      return readShared(files, (readFile) => read(inputs, shared, shapes, readFile))
+    })
     latest = { madeOf, project }
     return project
   }
@@ -62,7 +71,7 @@ export function projectReader(): (inputs: Inputs, timer: Timer) => Project {
 
 type Files = ReadonlyMap<string, string>
 
-function read(inputs: Inputs, ofAll: Files, made: Files): Project {
+function read(inputs: Inputs, ofAll: Files, made: Files, readFile: ReadCard): Project {
   const own = withoutUnrelatedFiles("operations", inputs.operations)
   const pins: Pins = {
     schema: () => readSchema(inputs.schema),
@@ -72,9 +81,9 @@ function read(inputs: Inputs, ofAll: Files, made: Files): Project {
   const texts = new Map([...(inputs.package?.operations ?? []), ...own.files])
   const documents = new Documents(texts, pins.schema)
   const operations = new Operations(documents)
-  const ofPackage = inputs.package && readOfPackage(inputs.package)
-  const { shared, diagnostics: inShared } = readShared(ofAll, ofPackage?.shared)
-  const { shapes, diagnostics: ofShapes } = readShapes(made, shared)
+  const ofPackage = inputs.package && readOfPackage(inputs.package, readFile)
+  const { shared, diagnostics: inShared } = readShared(ofAll, readFile, ofPackage?.shared)
+  const { shapes, diagnostics: ofShapes } = readShapes(made, shared, readFile)
   const described = { documents, operations, pins, routes }
   const book = new Shapes(
     { ...described, files: shapes },
@@ -89,10 +98,10 @@ function read(inputs: Inputs, ofAll: Files, made: Files): Project {
   }
 }
 
-function readOfPackage({ cards }: PackageFiles) {
+function readOfPackage({ cards }: PackageFiles, readFile: ReadCard) {
   const split = splitCards(cards, PACKAGE_FOLDER)
-  const shared = readSharedOfPackage(split.shared)
-  return { shared, shapes: readShapes(split.shapes, shared, PACKAGE_FOLDER).shapes }
+  const shared = readSharedOfPackage(split.shared, readFile)
+  return { shared, shapes: readShapes(split.shapes, shared, readFile, PACKAGE_FOLDER).shapes }
 }
 
 export type Stage = "read" | "check" | "expand" | "plan" | "emit" | "write"

@@ -32,10 +32,10 @@ import { aboutDocument, aboutPin } from "../messages/index.js"
 import { LOOKUP_FOLDER, lookupPath, PinError, readCard, schemaFault } from "../parse/index.js"
 import { type Inputs, idOfCard, MANY_CARDS, PACKAGE_FOLDER, SCHEMA_PATH } from "../read/index.js"
 import { compareText, hash } from "../text/index.js"
-import { type CompiledCard, compileCard } from "./compile-card.js"
+import { compileCard } from "./compile-card.js"
 import { type CompileContext, type Project, splitCards, type Timer, UNTIMED } from "./context.js"
 import { isError } from "./expanded-card.js"
-import { createMemory, type Memory } from "./memory.js"
+import { type CardCache, type CompiledCard, createMemory, type Memory } from "./memory.js"
 
 export interface Generated {
   /** Path → text of every generated file; empty if an error prevents generation. */
@@ -47,18 +47,6 @@ export interface Generated {
   readonly sent: ReadonlyMap<string, string>
   /** Paths of the cards with errors, if the other cards were generated. */
   readonly stopped: readonly string[]
-}
-
-/** A compiled card, with a hash of its inputs: schema, documents, released contract. */
-export interface RememberedCard {
-  readonly card: CompiledCard
-  readonly compileContext: string
-}
-
-/** Remembers compiled cards by the hash of their text. */
-export interface CardCache {
-  get(key: string): RememberedCard | undefined
-  set(key: string, remembered: RememberedCard): void
 }
 
 interface GenerateOptions {
@@ -158,7 +146,7 @@ function pinProblem(error: unknown, inputs: Inputs): Diagnostic | undefined {
 type Run = ReturnType<typeof begin>
 
 function begin(inputs: Inputs, options: GenerateOptions) {
-  const { cache, timer = UNTIMED, memory = createMemory() } = options
+  const { cache, timer = UNTIMED, memory = createMemory({ cache }) } = options
   const split = splitCards(inputs.cards)
   const cards = withoutUnrelatedFiles("cards", split.cards)
   const project = memory.projectOf(inputs, timer)

@@ -11,7 +11,7 @@ import {
   type CardPath,
   type CardSource,
   type PlainShape,
-  readCard,
+  type ReadCard,
   shapeSchema,
   type WrittenShape,
 } from "../parse/index.js"
@@ -71,6 +71,7 @@ const form = Compile(shapeSchema)
 export function readShapes(
   files: ReadonlyMap<string, string>,
   { expressions }: Shared,
+  read: ReadCard,
   folder: "" | typeof PACKAGE_FOLDER = "",
 ): {
   shapes: Map<string, ShapeFile>
@@ -80,7 +81,7 @@ export function readShapes(
   const diagnostics: Diagnostic[] = []
   for (const [path, text] of [...files].sort(([a], [b]) => compareText(a, b))) {
     const name = path.slice(folder.length + SHAPES_FOLDER.length).replace(/\.yaml$/, "")
-    const { source, diagnostics: unread } = readCard(path, text)
+    const { source, diagnostics: unread } = read(path, text)
     const problems = source === undefined ? unread : checkReadable(source)
     diagnostics.push(...problems)
     if (source === undefined || problems.length > 0) continue

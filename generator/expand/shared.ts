@@ -2,7 +2,13 @@ import { Compile } from "typebox/schema"
 import { checkForm, checkReadable, checkSchemaPart } from "../check/index.js"
 import { type Diagnostic, diagnostic, type Note, nearest, noteAt } from "../diagnostics/index.js"
 import { aboutShared } from "../messages/index.js"
-import { type CardSource, type Library, librarySchema, ROUTES, readCard } from "../parse/index.js"
+import {
+  type CardSource,
+  type Library,
+  librarySchema,
+  type ReadCard,
+  ROUTES,
+} from "../parse/index.js"
 import { PACKAGE_FOLDER } from "../read/index.js"
 import { desugarInputs } from "./desugar.js"
 import { Draft } from "./draft.js"
@@ -50,6 +56,7 @@ interface SharedSources {
 /** Reads the files that cards share; a missing file counts as empty. */
 export function readShared(
   files: ReadonlyMap<string, string>,
+  readFile: ReadCard,
   ofPackage?: Shared,
 ): {
   shared: Shared
@@ -62,23 +69,28 @@ export function readShared(
     const problem = aboutShared.otherFile(known, nearest(path, known))
     diagnostics.push(diagnostic(problem, { path, text }, { start: 0, end: text.indexOf("\n") + 1 }))
   }
-  return { shared: sharedIn(SHARED_FOLDER, files, diagnostics, ofPackage), diagnostics }
+  const shared = sharedIn(SHARED_FOLDER, files, readFile, diagnostics, ofPackage)
+  return { shared, diagnostics }
 }
 
 /** Reads the shared definitions of an installed package. Names in them refer to the package. */
-export function readSharedOfPackage(files: ReadonlyMap<string, string>): Shared {
-  const shared = sharedIn(`${PACKAGE_FOLDER}${SHARED_FOLDER}`, files, [])
+export function readSharedOfPackage(
+  files: ReadonlyMap<string, string>,
+  readFile: ReadCard,
+): Shared {
+  const shared = sharedIn(`${PACKAGE_FOLDER}${SHARED_FOLDER}`, files, readFile, [])
   return { ...shared, lookups: selfContained(shared) }
 }
 
 function sharedIn(
   folder: string,
   files: ReadonlyMap<string, string>,
+  readFile: ReadCard,
   diagnostics: Diagnostic[],
   ofPackage?: Shared,
 ): Shared {
   const [inputs, lookups, expressions] = FILES.map((name) =>
-    read(folder + name, files, diagnostics),
+    read(folder + name, files, readFile, diagnostics),
   )
   const isReadable = expressions !== undefined || !files.has(`${folder}expressions.yaml`)
   const isOfFile = (name: string) => diagnostics.some(({ file }) => file === folder + name)
@@ -116,11 +128,12 @@ function selfContained({ lookups }: Shared): Library {
 function read(
   path: string,
   files: ReadonlyMap<string, string>,
+  readFile: ReadCard,
   diagnostics: Diagnostic[],
 ): CardSource | undefined {
   const text = files.get(path)
   if (text === undefined) return undefined
-  const { source, diagnostics: found } = readCard(path, text)
+  const { source, diagnostics: found } = readFile(path, text)
   const problems = source === undefined ? found : checkReadable(source)
   diagnostics.push(...problems)
   return problems.length > 0 ? undefined : source

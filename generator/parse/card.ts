@@ -42,22 +42,32 @@ export function atValue(source: CardSource, path: CardPath, problem: Problem): D
   return diagnostic(problem, source.file, source.valueSpan(path))
 }
 
-/** Reads one card. A card that is not valid YAML has diagnostics and no source. */
-export function readCard(
-  path: string,
-  text: string,
-): { source?: CardSource; diagnostics: Diagnostic[] } {
+interface ReadFile {
+  readonly source?: CardSource
+  readonly diagnostics: readonly Diagnostic[]
+}
+
+export type ReadCard = (path: string, text: string) => ReadFile
+
+/**
+ * Reads one card. A card that is not valid YAML has diagnostics and no source.
+ *
+ * @param known - the value of the same text, which is then only parsed to find positions
+ */
+export function readCard(path: string, text: string, known?: unknown): ReadFile {
   const file: SourceFile = { path, text }
+  if (known !== undefined)
+    return { source: cardSource(file, () => parsed(text), known), diagnostics: [] }
   const tooLarge = tooLargeToRead(text)
   if (tooLarge !== undefined) {
     return { diagnostics: [diagnostic(aboutYaml.tooLarge(tooLarge), file, { start: 0, end: 1 })] }
   }
   try {
-    const document = parseDocument(text, { prettyErrors: false, version: "1.2", strict: true })
+    const document = parsed(text)
     const diagnostics = yamlProblems(file, document)
     if (diagnostics.length > 0) return { diagnostics }
     const value: unknown = document.toJS({ maxAliasCount: 50 })
-    return { source: cardSource(file, document, value), diagnostics }
+    return { source: cardSource(file, () => document, value), diagnostics }
   } catch (error) {
     // Nested aliases can fill the memory, and deep nesting the stack.
     const problem =
@@ -70,16 +80,22 @@ export function readCard(
   }
 }
 
-function cardSource(file: SourceFile, document: Document.Parsed, value: unknown): CardSource {
+const parsed = (text: string) =>
+  parseDocument(text, { prettyErrors: false, version: "1.2", strict: true })
+
+function cardSource(file: SourceFile, parse: () => Document.Parsed, value: unknown): CardSource {
+  let latest: Document.Parsed | undefined
+  const contents = () => {
+    latest ??= parse()
+    return latest.contents
+  }
   const spanOf = (node: Node | null | undefined): Span | undefined =>
     node?.range ? { start: node.range[0], end: node.range[1] } : undefined
   // Comments may precede the content.
-  const whole = firstLine(
-    file.text,
-    spanOf(document.contents) ?? { start: 0, end: file.text.length },
-  )
+  const whole = () =>
+    firstLine(file.text, spanOf(contents()) ?? { start: 0, end: file.text.length })
   const find = (path: CardPath): { node?: Node | null; key?: Node } | undefined => {
-    let node: unknown = document.contents
+    let node: unknown = contents()
     let key: Node | undefined
     for (const step of path) {
       if (isMap(node)) {
@@ -100,11 +116,11 @@ function cardSource(file: SourceFile, document: Document.Parsed, value: unknown)
   const valueSpan = (path: CardPath): Span => {
     const found = find(path)
     const span = spanOf(found?.node) ?? spanOf(found?.key)
-    if (path.length === 0) return whole
+    if (path.length === 0) return whole()
     return span ?? keySpan(path.slice(0, -1))
   }
   const keySpan = (path: CardPath): Span => {
-    if (path.length === 0) return whole
+    if (path.length === 0) return whole()
     const found = find(path)
     return spanOf(found?.key) ?? spanOf(found?.node) ?? keySpan(path.slice(0, -1))
   }

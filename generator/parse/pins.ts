@@ -1,6 +1,12 @@
 import { buildASTSchema, GraphQLError, type GraphQLSchema, parse, validateSchema } from "graphql"
 import { Check, Errors } from "typebox/schema"
-import { correctedRest, DefinitionError, lazySchema } from "../../schema/lazy/index.js"
+import {
+  correctedRest,
+  correctedSchema,
+  DefinitionError,
+  lazyProperty,
+  lazySchema,
+} from "../../schema/lazy/index.js"
 import type { SourceFile } from "../diagnostics/index.js"
 import { GH_PATH, REST_PATH } from "../read/index.js"
 
@@ -23,23 +29,32 @@ export class PinError extends Error {
   }
 }
 
-/** Reads the pinned REST description, with its known errors corrected, once for the same text. @throws PinError */
+/**
+ * Reads the pinned REST description, with its known errors corrected, once for the same text.
+ *
+ * @throws PinError, also later from a part of the description
+ */
 export const readRest = pinReader<RestDescription>(
   REST_PATH,
   "make pin ARGS=--rest",
-  {
-    type: "object",
-    required: ["paths", "schemas"],
-    properties: {
-      paths: { type: "object", additionalProperties: { type: "object" } },
-      schemas: { type: "object" },
-    },
-  },
-  correctedRest,
+  (text, fail) => restInLines(text, fail) ?? correctedRest(parsePin(text, REST_FORM, fail)),
 )
 
+const REST_FORM = {
+  type: "object",
+  required: ["paths", "schemas"],
+  properties: {
+    paths: { type: "object", additionalProperties: { type: "object" } },
+    schemas: { type: "object" },
+  },
+}
+
 /** Reads the pinned description of gh's commands, once for the same text. @throws PinError */
-export const readGh = pinReader<GhDescription>(GH_PATH, "make pin ARGS=--gh", {
+export const readGh = pinReader<GhDescription>(GH_PATH, "make pin ARGS=--gh", (text, fail) =>
+  parsePin(text, GH_FORM, fail),
+)
+
+const GH_FORM = {
   type: "object",
   required: ["commands", "types"],
   properties: {
@@ -49,35 +64,65 @@ export const readGh = pinReader<GhDescription>(GH_PATH, "make pin ARGS=--gh", {
     },
     types: { type: "object" },
   },
-})
+}
 
-function pinReader<T>(
-  path: string,
-  cure: string,
-  form: object,
-  corrected: (description: T) => T = (description) => description,
-) {
+type Fail = (message: string) => PinError
+
+function pinReader<T>(path: string, cure: string, read: (text: string, fail: Fail) => T) {
   let latest: { text: string; description: T } | undefined
   return (text: string | undefined): T => {
     const fail = (message: string) => new PinError({ path, text: text ?? "" }, cure, message)
     if (text === undefined) throw fail("it is missing")
-    if (latest?.text !== text) latest = { text, description: corrected(parsePin(text, form, fail)) }
+    if (latest?.text !== text) latest = { text, description: read(text, fail) }
     return latest.description
   }
 }
 
-function parsePin<T>(text: string, form: object, fail: (message: string) => PinError): T {
-  const value = (() => {
-    try {
-      return JSON.parse(text)
-    } catch (error) {
-      throw fail(error instanceof Error ? error.message : String(error))
-    }
-  })()
+/** The description as `make pin` prints it, with each path and schema on a line, which is parsed when it is read. */
+function restInLines(text: string, fail: Fail): RestDescription | undefined {
+  const lines = text.trimEnd().split("\n")
+  const middle = lines.indexOf('  "schemas": {')
+  const frame = [...lines.slice(0, 2), ...lines.slice(middle - 1, middle + 1), ...lines.slice(-2)]
+  if (frame.join("\n") !== REST_FRAME) return undefined
+  const paths = lazyEntries(lines.slice(2, middle - 1), (_, line) =>
+    parseJson<RestDescription["paths"][string]>(line, fail),
+  )
+  const schemas = lazyEntries(lines.slice(middle + 1, -2), (name, line) =>
+    correctedSchema(name, parseJson(line, fail)),
+  )
+  return paths && schemas && { paths, schemas }
+}
+
+const REST_FRAME = '{\n  "paths": {\n  },\n  "schemas": {\n  }\n}'
+
+/** Undefined if a line is no entry. */
+function lazyEntries<T>(
+  lines: readonly string[],
+  read: (name: string, line: string) => T,
+): Record<string, T> | undefined {
+  const entries: Record<string, T> = {}
+  for (const line of lines) {
+    const [, name, value] = /^ {4}"([^"\\]+)": (\{.*\}),?$/.exec(line) ?? []
+    if (name === undefined || value === undefined) return undefined
+    lazyProperty(entries, name, () => read(name, value))
+  }
+  return entries
+}
+
+function parsePin<T>(text: string, form: object, fail: Fail): T {
+  const value = parseJson<T>(text, fail)
   const isSound: boolean = Check(form, value)
   if (isSound) return value
   const [, [error]] = Errors(form, value)
   throw fail(`${error?.instancePath ?? ""} ${error?.message ?? ""}`)
+}
+
+function parseJson<T>(text: string, fail: Fail): T {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw fail(error instanceof Error ? error.message : String(error))
+  }
 }
 
 /** The pinned description of gh, made by `make pin ARGS=--gh`. */

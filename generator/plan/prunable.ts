@@ -120,10 +120,7 @@ export function omittedOf(
  * No field reads whether a connection has more pages. But without that, and for one that is read to its end the count
  * and the id of its object, the runtime could not tell that it is cut, or that its pages belong to several objects.
  */
-function keepPageInfo(
-  leaves: readonly string[],
-  wantedBy: ReadonlyMap<string, Set<string>>,
-): void {
+function keepPageInfo(leaves: readonly string[], wantedBy: ReadonlyMap<string, Set<string>>): void {
   for (const place of leaves) {
     const [, connection, name] = /^(.*)\.pageInfo\.(has\w+Page|endCursor)$/.exec(place) ?? []
     if (connection === undefined) continue

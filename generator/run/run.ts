@@ -1,7 +1,14 @@
 import { join } from "node:path"
 import { setFlagsFromString } from "node:v8"
 import { Worker } from "node:worker_threads"
-import type { CardCache, CompiledCard, Memory, SharedCards, Stage, Timer } from "../compile/index.js"
+import type {
+  CardCache,
+  CompiledCard,
+  Memory,
+  SharedCards,
+  Stage,
+  Timer,
+} from "../compile/index.js"
 import type { Diagnostic } from "../diagnostics/index.js"
 import { cloneAround, putFile } from "../disk/index.js"
 import {
@@ -73,12 +80,13 @@ export async function runOnce(
   }
   const cache = options.cache === false ? undefined : new DiskCache(place, fingerprint)
   const isCold = cache?.isEmpty ?? true
+  // It loads the compiler meanwhile.
   const thread = isCold && inputs.cards.size >= MANY_CARDS ? startThread() : undefined
   const lastSound = options.keepGoing ? new Map<string, CompiledCard>() : undefined
   const result = await compile(place, inputs, options, {
     stopwatch,
     hash,
-    ...(thread && { thread }),
+    ...(thread && { thread: () => thread }),
     ...(cache && { cache }),
     ...(lastSound && { lastSound }),
   })
@@ -109,8 +117,8 @@ interface Result {
 /** The functions and state that a run uses. */
 export interface RunContext {
   readonly stopwatch: Stopwatch
-  /** Already started, so that it loads the compiler meanwhile. */
-  readonly thread?: Thread
+  /** The other thread; by default, it is started when it is needed. */
+  readonly thread?: () => Thread
   readonly hash?: Hash
   readonly memory?: Memory
   readonly cache?: CardCache
@@ -130,7 +138,7 @@ export async function compile(
   place: ProjectLayout,
   inputs: Inputs,
   options: RunOptions,
-  { stopwatch, thread, hash, memory, known, written, ...remembered }: RunContext,
+  { stopwatch, thread = startThread, hash, memory, known, written, ...remembered }: RunContext,
 ): Promise<Result> {
   // Loaded here, so that a run with nothing to do does not load GraphQL, YAML and the rest.
   const { createMemory, generateInThreads } = await import("../compile/index.js")
@@ -138,8 +146,13 @@ export async function compile(
     "../write/index.js"
   )
   const onDisk = (path: string) => pathAt(place, path)
-  const generating = { timer: stopwatch, memory: memory ?? createMemory(hash), ...remembered }
-  const generated = await generateInThreads(inputs, generating, thread ?? ((cards) => startThread()(cards)))
+  const { cache } = remembered
+  const generating = {
+    timer: stopwatch,
+    memory: memory ?? createMemory({ hash, cache }),
+    ...remembered,
+  }
+  const generated = await generateInThreads(inputs, generating, (cards) => thread()(cards))
   const { contracts, diagnostics, stopped } = generated
   const files = new Map([...generated.files].map(([path, text]) => [onDisk(path), text]))
   await report(place, diagnostics, inputs, options, files)

@@ -52,9 +52,7 @@ export function thingsIn(all: readonly PlannedCapability[]): FindableThings {
     capability.needs.every((name) => listed.has(name) || context.includes(name))
   const takers = takersOf.flatMap(({ taker, domain, input, ways }) => {
     const isOwn = (way: ListedValue) => Number(way.domain === domain)
-    const [best] = ways
-      .filter(isSound)
-      .sort((a, b) => isOwn(b) - isOwn(a) || compareListed(a, b))
+    const [best] = ways.filter(isSound).sort((a, b) => isOwn(b) - isOwn(a) || compareListed(a, b))
     return best === undefined ? [] : [{ id: taker.id, input, way: best }]
   })
   const names = namesOfListed(
@@ -128,11 +126,7 @@ function listedValues(
  * review thread. Node ids are compared by type. Other values belong to their domain, except names of a domain
  * (`issue.list`), which are the same everywhere.
  */
-function fits(
-  taker: PlannedCapability,
-  domain: string,
-  way: ListedValue,
-): boolean {
+function fits(taker: PlannedCapability, domain: string, way: ListedValue): boolean {
   const { name, member, capability, listing } = way
   const types = listing.members[member] ?? []
   if (!types.every((type) => taker.types[name]?.includes(type))) return false

@@ -12,10 +12,12 @@ import {
   specifiedScalarTypes,
 } from "graphql"
 import { type Definition, DefinitionError, definitionsOf } from "./definitions.js"
+import { lazyProperty } from "./lazy-property.js"
 import { directiveOf, type Scalars, typeOf } from "./types.js"
 
 export { dates } from "./dates.js"
 export { DefinitionError } from "./definitions.js"
+export { lazyProperty } from "./lazy-property.js"
 export { pinFile } from "./pin-file.js"
 export { correctedRest, correctedSchema, corrections } from "./rest-corrections.js"
 export { withSlashes } from "./slashes.js"
@@ -58,17 +60,7 @@ class LazySchema extends GraphQLSchema {
   /** Defines a property that creates the type when it is first read. */
   #define(definition: Definition, scalars: Scalars): void {
     const { name, interfaces } = definition
-    const types = this.#types
-    const property = { configurable: true, enumerable: true }
-    Object.defineProperty(types, name, {
-      ...property,
-      get: () => {
-        const value = typeOf(definition, (one) => this.#named(one), scalars)
-        Object.defineProperty(types, name, { ...property, writable: true, value })
-        return value
-      },
-      set: (value) => Object.defineProperty(types, name, { ...property, writable: true, value }),
-    })
+    lazyProperty(this.#types, name, () => typeOf(definition, (one) => this.#named(one), scalars))
     for (const one of interfaces) {
       const names = this.#implementations.get(one)
       if (names) names.add(name)
