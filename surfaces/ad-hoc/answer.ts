@@ -2,7 +2,7 @@
 
 import type { RestOperation } from "../../generator/parse/index.js"
 import type { JsonSchema, JsonType } from "../../runtime/index.js"
-import { type Openapi, openapi, resolved } from "./openapi.js"
+import { type Openapi, openapi, resolved } from "./description.js"
 
 /** The schema of an answer, for references of later steps to its members. */
 export function outputOf(response: unknown): JsonSchema {
@@ -17,30 +17,17 @@ function lazySchema(given: Openapi): JsonSchema {
     return known
   }
   const schema = {}
-  for (const keyword of [
-    "type",
-    "enum",
-    "required",
-    "properties",
-    "additionalProperties",
-    "items",
-    "anyOf",
-  ]) {
+  for (const keyword of "type enum required properties additionalProperties items anyOf".split(
+    " ",
+  )) {
     const get = () => Reflect.get(made(), keyword)
     Object.defineProperty(schema, keyword, { enumerable: true, get })
   }
   return schema
 }
 
-function schemaOf({
-  type,
-  properties,
-  required,
-  items,
-  oneOf,
-  anyOf,
-  enum: values,
-}: Openapi): JsonSchema {
+function schemaOf(given: Openapi): JsonSchema {
+  const { type, properties, required, items, oneOf, anyOf, enum: values } = given
   const choices = oneOf ?? anyOf
   if (choices && !properties) return { anyOf: choices.map(lazySchema) }
   const types = [type ?? (properties ? "object" : [])].flat() as JsonType[]

@@ -6,8 +6,7 @@ import {
   permanent,
   type UnmatchedPattern,
 } from "../../runtime/index.js"
-import { didYouMean } from "../../runtime/suggestions/index.js"
-import { describedPaths, operationsAt, pathFor, similarPaths } from "./description.js"
+import { describedPaths, hintFor, operationsAt, pathFor, similarPaths } from "./description.js"
 
 /** An operation as guards see it. */
 interface Guarded {
@@ -54,26 +53,14 @@ export function barredBy({ id, path }: Guarded): Barred {
   }
 }
 
-/** An input through which a request can leave the repository of its path. */
-interface WayOut {
-  readonly requests: RegExp
-  readonly names: RegExp
-  /** This name may also be a parameter of the path. */
-  readonly inPath?: true
-}
+/** Parameters of paths besides those of the repository, through which a request can leave the repository of its path. */
+const leading = /^(?:issue_id|repo_owner|repo_name)$/
 
-const ALL = /^/
+const isFork = /^POST .*\/forks$/
 
-const waysOut: readonly WayOut[] = [
-  // Parameters of paths besides those of the repository.
-  { requests: ALL, names: /^(?:issue_id|repo_owner|repo_name)$/, inPath: true },
-  // Members of a body that can name something outside the repository. The runtime knows what those of a fork mean.
-  {
-    requests: /^(?!GET |POST .*\/forks$)/,
-    names:
-      /(?:^|_)(?:ids?|owner|repo|repos|repository|repositories|org|orgs|organization|organizations|parent|source|target)(?:_|$)/,
-  },
-]
+/** Members of a body that can name something outside of it. The runtime knows what those of a fork mean. */
+const leadingInBody =
+  /(?:^|_)(?:ids?|owner|repo|repos|repository|repositories|org|orgs|organization|organizations|parent|source|target)(?:_|$)/
 
 /**
  * Returns the reason why an operation cannot be restricted to repositories: its path must begin with one, and no
@@ -81,20 +68,11 @@ const waysOut: readonly WayOut[] = [
  */
 function outOfBounds(id: string, path: string | undefined, input: unknown): Failure | undefined {
   const fix = `To allow it: \`allow: ["*", "${path === undefined ? `${id} *` : id}"]\``
-  if (path === undefined) {
-    return refusal(
-      "repos",
-      `A document can reach any repository, so \`repos\` of this client blocks it`,
-      fix,
-    )
-  }
-  if (!/^\/repos\/\{owner\}\/\{repo\}(?:\/|$)/.test(path)) {
-    return refusal(
-      "repos",
-      `${id} is not limited to a repository, so \`repos\` of this client blocks it`,
-      fix,
-    )
-  }
+  const refused = (why: string) =>
+    refusal("repos", `${why}, so \`repos\` of this client blocks it`, fix)
+  if (path === undefined) return refused("A document can reach any repository")
+  if (!/^\/repos\/\{owner\}\/\{repo\}(?:\/|$)/.test(path))
+    return refused(`${id} is not limited to a repository`)
   const given = Object.entries(Object(input)).filter(
     ([, value]) => value !== undefined && value !== null,
   )
@@ -102,15 +80,13 @@ function outOfBounds(id: string, path: string | undefined, input: unknown): Fail
     const isInPath = path.includes(`{${name}}`)
     return isInPath ? [{ name, value, isInPath }] : membersOf(name, value)
   })
+  const hasBody = !id.startsWith("GET ") && !isFork.test(id)
   const leads = ({ name, isInPath }: Member) =>
-    waysOut.some(
-      ({ requests, names, inPath = false }) =>
-        (inPath || !isInPath) && requests.test(id) && names.test(name),
-    )
+    leading.test(name) || (hasBody && !isInPath && leadingInBody.test(name))
   const name = members.find(leads)?.name
-  if (name === undefined) return undefined
-  const message = `${name} of ${id} can name something outside the repository, so \`repos\` of this client blocks it`
-  return refusal("repos", message, fix)
+  return name === undefined
+    ? undefined
+    : refused(`${name} of ${id} can name something outside the repository`)
 }
 
 interface Member {
@@ -154,11 +130,8 @@ function firstUnmatched({ operations, bounds }: Guards): UnmatchedPattern | unde
     if (unknown === undefined) continue
     const [method = "", path = ""] = unknown.split(" ")
     const similar = [pathFor(path, method)?.path ?? similarPaths(path, method)].flat()
-    const fix =
-      similar.length > 0
-        ? didYouMean(similar.map((one) => `${method} ${one}`)).replace(/^d/, "D")
-        : "Search for it: ghx capabilities search WORDS"
-    return { guard, message: `No documented operation matches ${unknown} in \`${guard}\``, fix }
+    const message = `No documented operation matches ${unknown} in \`${guard}\``
+    return { guard, message, fix: hintFor(similar, method) }
   }
   return undefined
 }

@@ -1,6 +1,7 @@
 /** GitHub's REST description. Only the lines that an operation needs are parsed. */
 import type { RestOperation } from "../../generator/parse/index.js"
-import { suggestionsFor } from "../../runtime/suggestions/index.js"
+import type { JsonSchema } from "../../runtime/index.js"
+import { didYouMean, suggestionsFor } from "../../runtime/suggestions/index.js"
 import { correctedSchema, withSlashes } from "../../schema/lazy/index.js"
 import { pin } from "./pins.js"
 import type { WrittenParameter } from "./written.js"
@@ -116,4 +117,48 @@ export function similarPaths(path: string, method: string): string[] {
   const byBare = new Map(alike.map((one) => [bare(one), one]))
   const own = path.replace(/^(\/repos\/)[^/]+\/[^/]+/, "$1{}/{}")
   return suggestionsFor(bare(own), [...byBare.keys()]).flatMap((one) => byBare.get(one) ?? [])
+}
+
+/** What to do in place of an unknown operation. */
+export const hintFor = (near: readonly string[], method: string): string =>
+  near.length > 0
+    ? didYouMean(near.map((one) => `${method} ${one}`)).replace(/^d/, "D")
+    : "Search for it: ghx capabilities search WORDS"
+
+/** OpenAPI 3.0, as used by the pinned description. */
+export interface Openapi {
+  readonly $ref?: string
+  readonly type?: string | readonly string[]
+  readonly format?: string
+  readonly nullable?: boolean
+  readonly enum?: JsonSchema["enum"]
+  readonly properties?: Readonly<Record<string, Openapi>>
+  readonly required?: readonly string[]
+  readonly items?: Openapi
+  readonly oneOf?: readonly Openapi[]
+  readonly anyOf?: readonly Openapi[]
+  readonly allOf?: readonly Openapi[]
+  readonly additionalProperties?: boolean | Openapi
+}
+
+/** A schema without references, with `allOf` merged. */
+export function resolved(given: Openapi): Openapi {
+  if (given.$ref !== undefined) {
+    const named = resolved(openapi(schemaNamed(given.$ref)) ?? {})
+    return given.nullable ? { ...named, nullable: true } : named
+  }
+  if (!given.allOf) return given
+  const { allOf, ...own } = given
+  const parts = [...allOf.map(resolved), own]
+  const properties = Object.assign({}, ...parts.map((part) => part.properties))
+  const required = parts.flatMap((part) => part.required ?? [])
+  return {
+    ...Object.assign({}, ...parts),
+    ...(Object.keys(properties).length > 0 && { properties }),
+    ...(required.length > 0 && { required }),
+  }
+}
+
+export function openapi(schema: unknown): Openapi | undefined {
+  return typeof schema === "object" && schema !== null ? schema : undefined
 }

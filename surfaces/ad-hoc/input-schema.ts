@@ -2,8 +2,7 @@
 import type { RestOperation, RestParameter } from "../../generator/parse/index.js"
 import type { JsonSchema, JsonType } from "../../runtime/index.js"
 import { isUnsafeInteger } from "../../runtime/text/index.js"
-import { operationsAnswering } from "./description.js"
-import { type Openapi, openapi, resolved } from "./openapi.js"
+import { type Openapi, openapi, operationsAnswering, resolved } from "./description.js"
 
 /** Where the values of an input belong in the request. */
 interface Places {

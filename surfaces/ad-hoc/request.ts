@@ -19,6 +19,7 @@ import { answerProblem, isListed, outputOf } from "./answer.js"
 import { barredBy } from "./bounds.js"
 import {
   type DescribedOperation,
+  hintFor,
   type Method,
   operationsAt,
   pathFor,
@@ -81,11 +82,7 @@ function find(text: string): DescribedOperation | CompiledOperation {
     const known = Object.keys(operations).map((one) => one.toUpperCase())
     return refuse(`GitHub documents no ${method} ${path}`, `It documents ${known.join(", ")} there`)
   }
-  const near = similarPaths(path, method)
-  const fix =
-    near.length > 0
-      ? didYouMean(near.map((one) => `${method} ${one}`)).replace(/^d/, "D")
-      : "Search for it: ghx capabilities search WORDS"
+  const fix = hintFor(similarPaths(path, method), method)
   return refuse(`GitHub documents no ${method} ${path}`, fix)
 }
 

@@ -8,6 +8,7 @@ import {
   type JsonSchema,
   type Known,
   knownIn,
+  takesNode,
 } from "../../runtime/index.js"
 import { checkPatterns } from "../../runtime/known-patterns.js"
 import { requirementsOf, requirementText } from "../../runtime/properties/index.js"
@@ -15,7 +16,6 @@ import { mayDestroy } from "./approval.js"
 import { toolName } from "./names.js"
 import { strictSchema } from "./strict.js"
 import { toolInput } from "./tool-input.js"
-import { withinRepos } from "./within-repos.js"
 
 /** Selects the capabilities that become tools, with the options of a client's guards. */
 export type ToolSelection = Pick<GuardOptions, "allow" | "deny" | "read_only">
@@ -183,4 +183,42 @@ const inputOf = ({ input }: Contract) => objectSchema(toolInput(input))
 function objectSchema({ allOf: _, dependentRequired: __, ...schema }: JsonSchema): ObjectSchema {
   const text = JSON.stringify(schema, (key, value) => (key === "x-ghx-node" ? undefined : value))
   return { ...JSON.parse(text), type: "object" }
+}
+
+/** How many repositories a description lists. */
+const mostListed = 5
+
+/**
+ * Without the capabilities that `repos` refuses with any input, because they name no repository. The others say which
+ * repositories they may name.
+ */
+function withinRepos(
+  { bounds, names }: Client["guard"],
+  contracts: readonly Contract[],
+): readonly Contract[] {
+  const repos = bounds?.repos
+  if (repos === undefined) return contracts
+  return contracts.flatMap((contract) => {
+    const { id, input } = contract
+    const { owner, repo, query } = input.properties ?? {}
+    if (owner === undefined || repo === undefined)
+      return query !== undefined || takesNode(input) || names(id) ? [contract] : []
+    const properties = { ...input.properties, ...namesOf(repos, owner, repo) }
+    return [{ ...contract, input: { ...input, properties } }]
+  })
+}
+
+function namesOf(
+  repos: readonly string[],
+  owner: JsonSchema,
+  repo: JsonSchema,
+): Record<string, JsonSchema> {
+  const listed = repos.slice(0, mostListed).join(", ")
+  const note = `Allowed, as owner/repo: ${listed}${repos.length > mostListed ? ", …" : ""}.`
+  const described = { ...repo, description: [repo.description, note].filter(Boolean).join(" ") }
+  if (repos.length > mostListed || repos.some((one) => one.includes("*")))
+    return { repo: described }
+  const partOf = (at: 0 | 1) => [...new Set(repos.map((one) => one.split("/")[at] ?? ""))]
+  const own = repos.length === 1 ? repo : described
+  return { owner: { ...owner, enum: partOf(0) }, repo: { ...own, enum: partOf(1) } }
 }

@@ -7,17 +7,9 @@ import type { JsonSchema } from "../../runtime/index.js"
 import { parseJson, tried } from "../../runtime/text/index.js"
 
 /** Keywords of contracts that strict mode supports; the call itself checks the others. */
-const known: ReadonlySet<string> = new Set([
-  "type",
-  "description",
-  "enum",
-  "const",
-  "pattern",
-  "minimum",
-  "maximum",
-  "minItems",
-  "maxItems",
-])
+const known: ReadonlySet<string> = new Set(
+  "type description enum const pattern minimum maximum minItems maxItems".split(" "),
+)
 
 export function strictSchema(schema: JsonSchema): JsonSchema {
   const { properties, items, anyOf, description, required = [] } = schema

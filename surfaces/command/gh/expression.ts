@@ -5,10 +5,9 @@
  */
 import type { JsonSchema } from "../../../runtime/index.js"
 import { UsageError } from "../output/index.js"
-import type { Asked } from "./asked.js"
 import { contractName } from "./fields.js"
 import { isOptional, refuseLacking, sampleOf } from "./members.js"
-import type { Planned } from "./options.js"
+import type { Asked, Planned } from "./options.js"
 import { textMembers } from "./table/index.js"
 
 /**

@@ -1,7 +1,6 @@
 /** Parses the fields of `--json`, in gh's or the contract's names. */
 import { UsageError } from "../output/index.js"
-import type { Asked } from "./asked.js"
-import type { Planned } from "./options.js"
+import type { Asked, Planned } from "./options.js"
 import { type Item, itemsOf } from "./print/index.js"
 import {
   type ComputedFields,

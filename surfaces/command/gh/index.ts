@@ -1,4 +1,3 @@
-export * from "./asked.js"
 export * from "./choice.js"
 export * from "./fields.js"
 export * from "./inputs.js"

@@ -1,8 +1,7 @@
 /** Refuses members of nested objects that a result lacks, because jq would return null for them. */
 import type { JsonSchema } from "../../../runtime/index.js"
 import { UsageError } from "../output/index.js"
-import type { Asked } from "./asked.js"
-import type { Planned } from "./options.js"
+import type { Asked, Planned } from "./options.js"
 import { listedIn } from "./table/index.js"
 
 /** A result of the steps in which every object has all of its members. */

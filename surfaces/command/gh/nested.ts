@@ -2,9 +2,8 @@
 import type { Contract } from "../../../runtime/index.js"
 import { didYouMean, nearestOf, suggestionsFor } from "../../../runtime/suggestions/index.js"
 import { UsageError } from "../output/index.js"
-import type { Asked } from "./asked.js"
 import { sampleOf, samplesOf } from "./members.js"
-import type { Planned } from "./options.js"
+import type { Asked, Planned } from "./options.js"
 import { sourcesOf } from "./table/index.js"
 
 /** Only the wanted members of fields. */

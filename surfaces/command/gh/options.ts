@@ -7,6 +7,29 @@ export interface Planned extends Step {
   readonly contract: Contract
 }
 
+/** The fields that `--json` names. */
+export interface Asked {
+  /** The fields under the contract's names. */
+  readonly fields: readonly string[]
+  /** The fields as given, which are also the names in the output. */
+  readonly names: readonly string[]
+  /** The steps that provide the fields which the items of a list lack. */
+  readonly perItem: readonly PerItem[]
+  /** The fields that a step which provides lists requests, if only members of them are wanted. */
+  readonly ofLists?: (step: Planned) => readonly string[] | undefined
+  /** Selects the fields of an item, under the names that were given. */
+  pick(item: unknown): Readonly<Record<string, unknown>>
+}
+
+/** A step that runs for each item of a list. */
+export interface PerItem {
+  readonly step: Planned
+  /** The fields to request; all by default. */
+  readonly fields?: readonly string[]
+  /** The member of an item that counts what the step lists. */
+  readonly count?: string | undefined
+}
+
 export interface Filled {
   readonly name: string
   readonly short?: string | undefined
@@ -26,40 +49,10 @@ export interface Filling {
  * required input is the subject if it identifies something.
  */
 const subjects: readonly string[] = [
-  ...[
-    "item_id",
-    "draft_id",
-    "project_number",
-    "issue_number",
-    "pull_number",
-    "discussion_number",
-    "job_id",
-    "run_id",
-  ],
-  ...[
-    "workflow_id",
-    "artifact_id",
-    "milestone_number",
-    "thread_id",
-    "review_id",
-    "comment_id",
-    "gist_id",
-    "notification_id",
-  ],
-  ...[
-    "tag_name",
-    "release_id",
-    "alert_number",
-    "ghsa_id",
-    "team_slug",
-    "login",
-    "org",
-    "name",
-    "branch",
-    "query",
-    "ref",
-    "path",
-  ],
+  ..."item_id draft_id project_number issue_number pull_number discussion_number job_id".split(" "),
+  ..."run_id workflow_id artifact_id milestone_number thread_id review_id comment_id".split(" "),
+  ..."gist_id notification_id tag_name release_id alert_number ghsa_id team_slug login".split(" "),
+  ..."org name branch query ref path".split(" "),
 ]
 
 /** The input that a command's arguments give, which has no option. */

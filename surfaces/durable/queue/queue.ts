@@ -73,15 +73,8 @@ export function checkSame(run: string, before: unknown, job: QueueJob): void {
 
 type Task = Readonly<Record<string, unknown>>
 
-/** Tasks for one worker: they use each other's values, or follow each other. */
-interface TaskGroup {
-  /** The index of its first task among all tasks. */
-  readonly first: number
-  readonly tasks: readonly unknown[]
-}
-
 /** Splits tasks into groups that no reference connects; each becomes one job. Indexes in references become indexes within the group. */
-function groupsOf(tasks: readonly unknown[]): TaskGroup[] {
+function groupsOf(tasks: readonly unknown[]) {
   const names = new Map(tasks.map((task, at) => [Object(task).as, at]))
   const placeOf = (name: unknown) => (typeof name === "number" ? name : names.get(name))
   const group = tasks.map((_, at) => at)

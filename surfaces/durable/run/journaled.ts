@@ -141,12 +141,8 @@ function finishedOf(
   envelope: Envelope,
 ): StepFinished {
   const { once } = envelope.meta
-  const entry = {
-    kind: "result",
-    at: new Date().toISOString(),
-    step: place,
-    task: definition.id,
-  } as const
+  const own = { at: new Date().toISOString(), step: place, task: definition.id }
+  const entry = { kind: "result", ...own } as const
   if (envelope.ok)
     return { ...entry, data: originalOf(envelope.data, callContext.client), ...(once && { once }) }
   const { code, message, details } = envelope.error
@@ -162,25 +158,26 @@ function mayBeDone(envelope: Envelope, known: LoggedStep | undefined): { unknown
   return isRefused || isUnsent ? {} : { unknown: true }
 }
 
-function notSent({ id }: Definition, reason: unknown): Envelope {
-  const message = `Not sent: ${reason instanceof Error ? reason.message : reason}`
-  const error = {
-    code: "UNKNOWN",
-    message,
-    retryable: true,
-    details: { outcome: "not_sent" },
-  } as const
-  return { ok: false, error, meta: { capability_id: id } }
+/** The error of a write that was not sent, or whose outcome is unknown. */
+const refused = (
+  { id }: Definition,
+  outcome: "not_sent" | "unknown",
+  message: string,
+): Envelope => ({
+  ok: false,
+  error: { code: "UNKNOWN", message, retryable: outcome === "not_sent", details: { outcome } },
+  meta: { capability_id: id },
+})
+
+function notSent(definition: Definition, reason: unknown): Envelope {
+  const why = reason instanceof Error ? reason.message : reason
+  return refused(definition, "not_sent", `Not sent: ${why}`)
 }
 
 /** The error of a write with an unknown outcome that an earlier process may have sent. */
-function unknownOutcome({ id }: Definition, at: string): Envelope {
-  const message = `An earlier process intended to send this write at ${at}; it is unknown whether GitHub applied it`
-  const error = {
-    code: "UNKNOWN",
-    message,
-    retryable: false,
-    details: { outcome: "unknown" },
-  } as const
-  return { ok: false, error, meta: { capability_id: id } }
-}
+const unknownOutcome = (definition: Definition, at: string) =>
+  refused(
+    definition,
+    "unknown",
+    `An earlier process intended to send this write at ${at}; it is unknown whether GitHub applied it`,
+  )

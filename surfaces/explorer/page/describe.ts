@@ -15,7 +15,7 @@ export function describe(
     element("p", { class: "lead" }, description),
     deprecated !== undefined && element("p", { class: "note" }, `Deprecated: ${deprecated}`),
     notes !== undefined && element("p", { class: "note" }, notes),
-    facts({
+    listed("facts", {
       effect: element("span", { class: `effect ${effect}` }, `${effect}${again}`),
       routes: routes.join(", then "),
       ...(cost !== undefined && { cost: `${cost} of GraphQL` }),
@@ -45,21 +45,16 @@ export function part(title: string, ...content: readonly Node[]): Node[] {
   return [element("section", { "aria-label": title }, element("h2", {}, title), ...content)]
 }
 
-function facts(all: Readonly<Record<string, Node | string>>): HTMLElement {
+function listed(name: string, all: Readonly<Record<string, Node | string>>): HTMLElement {
   const pairs = Object.entries(all).map(([name, value]) =>
     element("div", {}, element("dt", {}, name), element("dd", {}, value)),
   )
-  return element("dl", { class: "facts" }, ...pairs)
+  return element("dl", { class: name }, ...pairs)
 }
 
 /** @param all - `type, bounds: description` by name; `?` marks optional names */
-function properties(all: Readonly<Record<string, string>>): HTMLElement {
-  const rows = Object.entries(all).map(([name, words]) =>
-    element("div", {}, element("dt", {}, name), element("dd", {}, words)),
-  )
-  if (rows.length === 0) return element("p", {}, "Nothing.")
-  return element("dl", { class: "properties" }, ...rows)
-}
+const properties = (all: Readonly<Record<string, string>>): HTMLElement =>
+  Object.keys(all).length === 0 ? element("p", {}, "Nothing.") : listed("properties", all)
 
 function routeParts(route: Sent["route"], sends: readonly Sent[]): HTMLElement {
   const own = sends.filter((sent) => sent.route === route)

@@ -9,17 +9,9 @@ import { ChainProblem } from "../problem/index.js"
 const OWN = ".claude/.idd"
 const WITHOUT_OWN = ["--", ".", `:(exclude)${OWN}`]
 
-/** Files that an unfinished merge, revert, cherry-pick or rebase leaves in git's folder. */
-const UNFINISHED = [
-  "MERGE_HEAD",
-  "REVERT_HEAD",
-  "CHERRY_PICK_HEAD",
-  "sequencer",
-  "rebase-merge",
-  "rebase-apply",
-  // Repositories with reftables have no ref files.
-  "reftable",
-]
+/** Files that an unfinished merge, revert, cherry-pick or rebase leaves in git's folder; reftables have no ref files. */
+const UNFINISHED =
+  "MERGE_HEAD REVERT_HEAD CHERRY_PICK_HEAD sequencer rebase-merge rebase-apply reftable".split(" ")
 
 /** The remote to push the branch to. */
 const REMOTE = "origin"
@@ -137,39 +129,24 @@ function branchIn(line: string): string | null {
   return branch
 }
 
-interface Ran {
-  /** -1 if git did not finish. */
-  readonly code: number
-  readonly stdout: string
-  readonly stderr: string
-}
-
 async function run(cwd: string, args: readonly string[]): Promise<string> {
   const { code, stdout, stderr } = await attempt(cwd, args)
   if (code === 0) return stdout.trimEnd()
   throw new ChainProblem("git_failed", `git ${args[0]} failed: ${stderr.trim() || `exit ${code}`}`)
 }
 
-async function attempt(cwd: string, args: readonly string[]): Promise<Ran> {
+/** The code is -1 if git did not finish. */
+async function attempt(cwd: string, args: readonly string[]) {
   // git must not prompt, and its messages are parsed.
   const env = { ...process.env, GIT_TERMINAL_PROMPT: "0", LC_ALL: "C" }
   try {
     // A tracked folder in the form of a bare repository would bring its own configuration, which can name programs.
     const safe = ["-c", "safe.bareRepository=explicit", "-c", "core.fsmonitor=false", ...args]
-    const { stdout, stderr } = await promisify(execFile)("git", safe, {
-      cwd,
-      env,
-      maxBuffer: 1 << 26,
-    })
+    const options = { cwd, env, maxBuffer: 1 << 26 }
+    const { stdout, stderr } = await promisify(execFile)("git", safe, options)
     return { code: 0, stdout, stderr }
   } catch (error) {
-    const { code, stdout = "", stderr = "", message } = error as ExecError
+    const { code, stdout = "", stderr = "", message } = Object(error)
     return { code: typeof code === "number" ? code : -1, stdout, stderr: stderr || message }
   }
-}
-
-interface ExecError extends Error {
-  readonly code?: number | string
-  readonly stdout?: string
-  readonly stderr?: string
 }

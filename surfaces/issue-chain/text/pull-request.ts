@@ -113,15 +113,8 @@ function rowOf({ issue, root_id, source, verdict, commit }: WorkedIssue): string
   return `| ${cells.join(" | ")} |`
 }
 
-function detailsOf({
-  issue,
-  root_id,
-  title,
-  verdict,
-  because,
-  commit,
-  diagnosis,
-}: WorkedIssue): string {
+function detailsOf(one: WorkedIssue): string {
+  const { issue, root_id, title, verdict, because, commit, diagnosis } = one
   const lines = [
     `Phase: ${verdict} (#${issue})`,
     ...(because ? [`Why: ${inertHtml(because)}`] : []),

@@ -4,12 +4,6 @@ import type { ResultWarning } from "../../../runtime/index.js"
 /** Maximum number of characters in a result: some 15,000 tokens. Clients refuse results of 25,000. */
 const mostCharacters = 60_000
 
-interface Shortened {
-  readonly value: object
-  /** Absent if nothing was shortened. */
-  readonly note?: ResultWarning
-}
-
 /** What remains of texts and lists; fewer items only where shorter texts do not suffice. */
 interface Limits {
   readonly text: number
@@ -27,7 +21,7 @@ const ofTasks =
  * @param length - of the value as JSON
  * @param advice - how to get the rest
  */
-export function shortened(value: object, length: number, advice: string = ofTasks): Shortened {
+export function shortened(value: object, length: number, advice: string = ofTasks) {
   if (length <= mostCharacters) return { value }
   const fits = (limits: Limits) => JSON.stringify(within(value, limits)).length <= mostCharacters
   const whole = Number.MAX_SAFE_INTEGER
@@ -38,10 +32,8 @@ export function shortened(value: object, length: number, advice: string = ofTask
   const parts = [`texts after ${limits.text} characters`]
   if (limits.items < whole) parts.push(`lists after ${limits.items} items`)
   const message = `The result has ${length} characters; cut off: ${parts.join(", ")}`
-  return {
-    value: Object(within(value, limits)),
-    note: { code: "INCOMPLETE", message, fix: advice },
-  }
+  const note: ResultWarning = { code: "INCOMPLETE", message, fix: advice }
+  return { value: Object(within(value, limits)), note }
 }
 
 /** The largest number in a range that fits; undefined if none does. */

@@ -1,9 +1,10 @@
 /** Values that are looked up on GitHub or in the clone when the command runs. */
 import type { JsonSchema } from "../../../../runtime/index.js"
-import { bodyOf, type Commit, titleOf, wholeBodyOf } from "./fill.js"
 import {
   type Ask,
   assetOf,
+  bodyOf,
+  type Commit,
   commitsOf,
   defaultBranch,
   type Input,
@@ -12,6 +13,8 @@ import {
   notesOf,
   parentOf,
   projectOf,
+  titleOf,
+  wholeBodyOf,
 } from "./lookups.js"
 
 /** Only new pull requests, and branches in place of numbers, need it. */

@@ -1,4 +1,3 @@
-export * from "./checks.js"
 export * from "./done.js"
 export * from "./lines.js"
 export * from "./projects.js"

@@ -26,12 +26,7 @@ export const absentOptions: readonly (readonly [
   ],
   ["--team -t", "Create it, then add the team in its settings", "repo create"],
   [
-    "--allow-forking --enable-advanced-security --enable-secret-scanning",
-    "Use ghx api -X PATCH repos/{owner}/{repo} --allow-write",
-    "repo edit",
-  ],
-  [
-    "--enable-secret-scanning-push-protection --squash-merge-commit-message",
+    "--allow-forking --enable-advanced-security --enable-secret-scanning --enable-secret-scanning-push-protection --squash-merge-commit-message",
     "Use ghx api -X PATCH repos/{owner}/{repo} --allow-write",
     "repo edit",
   ],
@@ -96,16 +91,8 @@ export const absentFields: Readonly<Record<string, string>> = {
 export const absent: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     [
-      ...["alias", "attestation", "codespace", "config", "copilot", "extension", "gpg-key"],
-      ...[
-        "licenses",
-        "preview",
-        "release verify",
-        "release verify-asset",
-        "repo autolink",
-        "repo deploy-key",
-      ],
-      "ssh-key",
+      ..."alias attestation codespace config copilot extension gpg-key licenses preview".split(" "),
+      ...["release verify", "release verify-asset", "repo autolink", "repo deploy-key", "ssh-key"],
     ].map((command) => [command, "install gh, which then runs it"]),
   ),
   "agent-task": "assign an issue to the agent: ghx issue copilot assign NUMBER",
