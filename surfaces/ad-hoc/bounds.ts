@@ -95,7 +95,6 @@ interface Member {
   readonly isInPath: boolean
 }
 
-/** A member of the body, followed by all members nested in it. */
 function membersOf(name: string, value: unknown): Member[] {
   return [{ name, value, isInPath: false }, ...nestedIn(value)]
 }

@@ -55,7 +55,6 @@ export function schemaNamed(reference: string): unknown {
   return correctedSchema(name, lineOf(name))
 }
 
-/** The operations that answer with a named schema. */
 export function operationsAnswering(reference: string): readonly RestOperation[] {
   const lines = pin("github-rest.json").matchAll(
     /^ {4}("\/[^"]*"): .*"response":\{"\$ref":"([^"]+)"/gm,

@@ -45,7 +45,6 @@ export function compileDocument(text: string): CompiledOperation {
   return made
 }
 
-/** All problems of a document, each with its line. */
 function wordsOf(diagnostics: readonly Diagnostic[]): [message: string, fix?: string] {
   const problems = diagnostics.map(
     ({ line, column, message, help }) =>

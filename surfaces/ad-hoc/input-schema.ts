@@ -74,7 +74,6 @@ interface Members {
   readonly required: readonly string[]
   /** The required members of each form of a body. */
   readonly choices: readonly (readonly string[])[]
-  /** The schema of unnamed members. */
   readonly open?: boolean | JsonSchema
 }
 

@@ -47,7 +47,6 @@ export function pageAsked(input: unknown, parameters: readonly RestParameter[]):
   return { number: asked("page") || 1, size: asked("per_page") || 30 }
 }
 
-/** The inputs that a cursor adds. */
 export function cursorOf(cursor: string): object {
   const values = [...new URLSearchParams(cursor)].map(([name, value]) => {
     const isNumber = (name === "page" || name === "since") && /^\d{1,15}$/.test(value)

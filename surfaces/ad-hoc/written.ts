@@ -45,7 +45,6 @@ function encoded(text: string): string {
   return text.replace(/[^\x21-\x7e]+|["<>\\^`]/gu, encodeURIComponent)
 }
 
-/** A value with its braces encoded. */
 export function withoutBraces(text: string): string {
   return text.replace(/[{}]/g, encodeURIComponent)
 }

@@ -6,7 +6,6 @@ import { forTerminal, type Terminal } from "./terminal/index.js"
 
 type Fetch = typeof globalThis.fetch
 
-/** A response whose body was read. */
 interface Answer {
   readonly status: number
   readonly headers: readonly (readonly [name: string, value: string])[]
@@ -14,19 +13,15 @@ interface Answer {
 }
 
 interface Shows {
-  /** Headers to add to each request. */
   readonly headers: Readonly<Record<string, string>>
-  /** Print the status and the headers of responses. */
   readonly include: boolean
   /** Print requests and responses instead of the data. */
   readonly verbose: boolean
-  /** Keep the bodies of successful responses. */
   readonly keep: boolean
 }
 
 /** Sends as the command does, and keeps what arrives. */
 export class Exchanges {
-  /** The last response. */
   last: Answer | undefined
   /** The pages of a list, by address. */
   readonly pages = new Map<string, string>()
@@ -111,6 +106,5 @@ function requestText(
   return `> ${method} ${pathname}${search} HTTP/1.1\n> Host: ${host}\n${shown.join("")}\n${text}`
 }
 
-/** The response with the body that was read. */
 const replayed = ({ status, headers }: Response, bytes: Uint8Array<ArrayBuffer>): Response =>
   new Response([204, 205, 304].includes(status) ? null : bytes, { status, headers: [...headers] })

@@ -25,7 +25,6 @@ interface ApiFlags extends OperationFlags {
   readonly slurp?: boolean
   /** Also print the status and headers of responses. */
   readonly include?: boolean
-  /** Print requests and responses. */
   readonly verbose?: boolean
   readonly hostname?: string
   readonly preview?: readonly string[]
@@ -237,7 +236,6 @@ function withQuery({ field = [], rawField = [] }: OperationFlags) {
   }
 }
 
-/** Replaces the values `{owner}` and `{repo}` of `-F` by those of the repository. */
 async function withPlaces(field: readonly string[] | undefined, named: string | undefined) {
   if (!field?.some((one) => /=\{(?:owner|repo)\}$/.test(one))) return field
   const place = await repositoryFor(named)
@@ -246,7 +244,6 @@ async function withPlaces(field: readonly string[] | undefined, named: string | 
   )
 }
 
-/** Fills `{owner}`, `{repo}` and `{branch}` of a path. */
 async function filledPath(path: string, named: string | undefined): Promise<string> {
   if (!/\{(?:owner|repo|branch)\}/.test(path)) return path
   const place = await repositoryFor(named)

@@ -27,7 +27,6 @@ import type { Terminal } from "./terminal/index.js"
 
 export { refuseMisspelt } from "./gh/index.js"
 
-/** Whether a word begins a command of gh. */
 export const isGroup = async (word: string): Promise<boolean> =>
   localGroups.includes(word) || (await isGroupOfGh(word))
 

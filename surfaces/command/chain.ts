@@ -36,7 +36,6 @@ import { type Call, printFailure } from "./run.js"
 import type { Terminal } from "./terminal/index.js"
 
 interface ChainFlags extends Connection, Shown, TaskFlags, Verbosity {
-  /** A file for the unfinished tasks. */
   readonly unfinished?: string
   /** Name of the run to begin or resume. */
   readonly run?: string
@@ -56,7 +55,6 @@ export async function chain(flags: ChainFlags, terminal: Terminal): Promise<numb
   return executeAll({ tasks, host, ...named, ...(layout && { layout }) }, flags, terminal)
 }
 
-/** Calls as given. */
 interface Calls {
   readonly tasks: readonly { readonly task: string; readonly input: unknown }[]
   /** Whether a task alone makes the calls succeed in part; every task by default. */
@@ -80,7 +78,6 @@ interface Calls {
   readonly layout?: Layout
   /** Of which calls all pages are read. */
   readonly isWhole?: (at: number) => boolean
-  /** Adds to a result by further calls. */
   readonly extend?: (
     at: number,
     listed: ResultEnvelope<unknown>,
@@ -94,10 +91,8 @@ interface Calls {
 
 type ExecuteFlags = Omit<ChainFlags, keyof TaskFlags | "run" | "runs">
 
-/** Calls that are being executed. */
 interface Running {
   readonly calls: Calls
-  /** The tasks with their whole inputs. */
   readonly tasks: Calls["tasks"]
   readonly client: Client
   readonly executor: ReturnType<typeof createExecutor>
@@ -285,7 +280,6 @@ function requestOf({ document, variables }: DryDocument, { endpoint }: Client): 
   return { route: "graphql", url: endpoint.graphql, document, variables }
 }
 
-/** Prints the steps of each level, unless there is only one level. */
 function printLevels(levels: readonly (readonly string[])[], terminal: Terminal): void {
   if (levels.length < 2) return
   for (const [index, steps] of levels.entries())

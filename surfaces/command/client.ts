@@ -44,7 +44,6 @@ export interface Connection {
   readonly guards?: GuardOptions
 }
 
-/** How much to report. */
 export interface Verbosity {
   /** Print what would be sent instead of sending it. */
   readonly dryRun?: boolean

@@ -7,7 +7,6 @@ import type { Terminal } from "./terminal/index.js"
 
 const shells = ["bash", "zsh", "fish"] as const
 
-/** Prints the script for a shell's start-up file. */
 export function printScript(shell: (typeof shells)[number], terminal: Terminal): void {
   const text = heard(() => script(shell, "ghx", "ghx")).join("\n")
   terminal.stdout.write(`${shell === "bash" ? mended(text) : text}\n`)

@@ -12,7 +12,6 @@ import { askRateLimit } from "./gh-rest.js"
 import { exitCodeOf, exitCodes, inShell, print, printNote } from "./output/index.js"
 import type { Terminal } from "./terminal/index.js"
 
-/** One thing that calls depend on. */
 interface Finding {
   readonly check: string
   readonly ok: boolean
@@ -54,7 +53,6 @@ async function accountOf(client: Client): Promise<{ finding: Finding; error?: Re
   }
 }
 
-/** The token's scopes and limits. */
 async function limitsOf(client: Client): Promise<Finding[]> {
   const answer = await askRateLimit(client)
   // A server may have no limits. Other failures were reported for the account.

@@ -37,7 +37,6 @@ const send: Fetch = async (address, { method = "GET", headers, body, signal } = 
 const http = async () => process.getBuiltinModule?.("node:http") ?? import("node:http")
 const https = async () => process.getBuiltinModule?.("node:https") ?? import("node:https")
 
-/** Statuses that have no body. */
 const bodiless = new Set([204, 205, 304])
 
 /** The parts of a `Response` that the client reads; the platform's class is part of its `fetch`. */

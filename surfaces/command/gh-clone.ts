@@ -247,7 +247,6 @@ async function createFrom(
   return exitCodes.ok
 }
 
-/** The remote of a repository's fork. */
 async function forkOf(
   wanted: Repository,
   remotes: readonly GitRemote[],

@@ -26,7 +26,6 @@ import type { Terminal } from "./terminal/index.js"
 export interface Remote {
   /** The client, with the bounds and confirmations to use. */
   readonly client: Client
-  /** The default repository. */
   readonly repository: string | undefined
   /** The server of the client, in the form used by repositories and addresses. */
   readonly host: string
@@ -38,7 +37,6 @@ export interface Typed {
   /** The steps that its options may select. */
   readonly steps: readonly Planned[]
   readonly options: readonly Filled[]
-  /** The arguments. */
   readonly words: readonly string[]
   readonly given: Given
   readonly usage: () => Promise<string>
@@ -110,7 +108,6 @@ export async function executeSingle(
   return executeCall(call, { ...flags, ...limit, ...form }, terminal)
 }
 
-/** A page with only some of its items. */
 function selected(data: unknown, selects: NonNullable<Planned["selects"]>): unknown {
   const page: { items: readonly Record<string, unknown>[] } = Object(data)
   return { ...page, items: selects(page.items) }

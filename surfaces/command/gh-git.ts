@@ -65,7 +65,6 @@ function git(args: readonly string[], cwd: string, terminal?: Terminal): Promise
   })
 }
 
-/** The address that a repository is cloned from, and pushed to. */
 export async function addressOf({ owner, repo, host = usualHost() }: Repository): Promise<string> {
   const base = process.env.GHX_BASE_URL
   if (base && ["127.0.0.1", "localhost", "[::1]"].includes(new URL(base).hostname))

@@ -32,10 +32,8 @@ import { localCommands, localGroups, localWithin } from "./gh-local.js"
 import { exitCodes, UsageError } from "./output/index.js"
 import type { Terminal } from "./terminal/index.js"
 
-/** The words that commands of gh begin with. */
 export const groups = () => [...new Set([...groupsOfCapabilities(), ...localGroups])].sort()
 
-/** The commands that begin with a word. */
 export async function within(group: string): Promise<string[]> {
   return [...new Set([...(await commandsWithin(group)), ...localWithin(group)])].sort()
 }

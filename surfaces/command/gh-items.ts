@@ -128,7 +128,6 @@ function nameOf(item: Readonly<Record<string, unknown>>): string {
   return `${repo === undefined ? "" : `${owner}/${repo}`}${number === undefined ? run_id : `#${number}`}`
 }
 
-/** The inputs that name an item. */
 function namesOf(required: readonly string[], members: Readonly<Record<string, unknown>>): object {
   return Object.fromEntries(required.map((name) => [name, members[memberFor(name)]]))
 }

@@ -35,7 +35,6 @@ const setting = (kind: Kind, verb: keyof typeof verbs): Local => ({
   load: async () => (await import("./gh-settings.js")).settingsCommand(kind, verb),
 })
 
-/** By their words. */
 export const localCommands: Readonly<Record<string, Local>> = {
   "auth git-credential": {
     description: "Answer git's questions for credentials.",
@@ -102,11 +101,9 @@ export const localCommands: Readonly<Record<string, Local>> = {
 
 interface NamedLocal extends Local {
   readonly words: string
-  /** The words after it. */
   readonly rest: readonly string[]
 }
 
-/** The local command that the words name. */
 export function localIn(argv: readonly string[]): NamedLocal | undefined {
   for (const length of [3, 2, 1]) {
     const words = argv.slice(0, length).join(" ").replace(/ ls$/, " list")
@@ -125,7 +122,6 @@ export const localGroups = [
 export const localWithin = (group: string): string[] =>
   Object.keys(localCommands).filter((words) => words.startsWith(`${group} `))
 
-/** Whether a local command handles the words itself. */
 export function handles({ added, unless, rest }: NamedLocal): boolean {
   const end = rest.indexOf("--")
   const words = end < 0 ? rest : rest.slice(0, end)

@@ -13,7 +13,6 @@ import { environmentToken, fromEnvironment } from "../../runtime/index.js"
 import { usualHost } from "./input/index.js"
 import { asUsage, UsageError, usable } from "./output/index.js"
 
-/** An account on a server. */
 export interface Login {
   readonly host: string
   /** Undefined if only the token knows it. */
@@ -64,7 +63,6 @@ export async function loginsOf(host: string): Promise<readonly Login[]> {
   return all.map((one, at) => ({ ...one, isActive: at === 0 }))
 }
 
-/** The hosts that there is a login for. */
 export async function hostsWithLogin(): Promise<readonly string[]> {
   const usual = usualHost()
   const known = [...Object.keys(storedLogins()), ...(await hostsOfGh()).keys()]
@@ -101,7 +99,6 @@ export async function configOfGh(
 
 export const storedLogins = (): Logins => usable(readLogins, Error)
 
-/** The token of the login of ghx that is used for a host. */
 export async function loginToken(host: string): Promise<string | undefined> {
   const { user, tokens } = storedLogins()[host] ?? {}
   if (user === undefined) return undefined

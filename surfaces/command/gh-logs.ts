@@ -11,7 +11,6 @@ import { forTerminal, type Terminal } from "./terminal/index.js"
 /** Steps are printed in their order, so all of them are in memory. */
 const MOST_BYTES = 2 ** 28
 
-/** @param call - the download of the archive */
 export function showLogs(
   { id, input, host }: Call,
   flags: RunFlags,

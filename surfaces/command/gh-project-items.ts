@@ -99,7 +99,6 @@ const valueNames = {
   iterationId: "iteration",
 }
 
-/** The field to set, and its value. */
 function settingIn(given: Given): Readonly<Record<string, unknown>> | undefined {
   const last = (name: string) => [given[name]].flat().at(-1)
   const [status, field] = [last("status"), last("fieldId")]
@@ -142,7 +141,6 @@ async function projectFor(word: string, given: Given, ask: Ask) {
 
 interface Item {
   readonly id?: string
-  /** What is to be added. */
   readonly content?: { readonly content_id: string }
 }
 

@@ -6,7 +6,6 @@ import type { Terminal } from "./terminal/index.js"
 type SendRequest = Client["http"]["send"]
 type Request = Parameters<SendRequest>[0]
 
-/** Sends a request to an address of the API. */
 export function sendRaw(
   client: Client,
   signal: AbortSignal | undefined,
@@ -57,7 +56,6 @@ export function sendWith(client: Client, { interrupted: signal }: Terminal): Sen
     (await answerOf(client, signal, method, `${client.endpoint.rest}${path}`, body)).body
 }
 
-/** All items of a paged list. */
 export async function itemsAt(
   client: Client,
   { interrupted }: Terminal,

@@ -141,7 +141,6 @@ export async function executeCompletedList(
   )
 }
 
-/** The first items of a page that are kept. */
 function kept(page: unknown, keeps: Keeps, limit: number, terminal: Terminal): unknown {
   const { items, page_info } = Object(page)
   if (!Array.isArray(items)) return page

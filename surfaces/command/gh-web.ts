@@ -50,7 +50,6 @@ function withInputs(part: string, input: Given): string {
   })
 }
 
-/** Opens the page of a result. */
 export async function showWeb(call: Call, flags: RunFlags, terminal: Terminal): Promise<number> {
   let output = ""
   const stdout = { write: (text: string) => (output += text) }

@@ -14,7 +14,6 @@ export interface GuardFlags {
   readonly limits?: Readonly<Record<string, number>>
   /** Allow documented operations without a capability. */
   readonly documents?: boolean
-  /** Allows writes too. */
   readonly allowWrite?: boolean
 }
 

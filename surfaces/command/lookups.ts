@@ -5,7 +5,6 @@ import type { Ask } from "./gh/index.js"
 import { Interrupted } from "./output/index.js"
 import type { Terminal } from "./terminal/index.js"
 
-/** Runs `work` with a client, and with the lookups of a command. */
 export const asking = <T>(
   connection: Connection,
   terminal: Terminal,

@@ -13,11 +13,9 @@ import type { Terminal } from "./terminal/index.js"
 interface McpFlags extends GuardFlags, Pick<Connection, "untrusted"> {
   /** Patterns of capabilities to offer as separate tools. */
   readonly expose?: readonly string[]
-  /** Offers the `program` tool. */
   readonly program?: boolean
   /** Offers one tool that takes commands. */
   readonly commands?: boolean
-  /** Offers the tools that take tasks. */
   readonly tasks?: boolean
   /** A file in which writes are recorded instead of being sent. */
   readonly record?: string

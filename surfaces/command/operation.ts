@@ -32,15 +32,12 @@ export interface OperationFlags extends Omit<RunFlags, "input" | "route" | "json
   readonly field?: readonly string[]
   /** A file with the whole input as JSON. */
   readonly input?: string
-  /** Allow writes. */
   readonly allowWrite?: boolean
   /** Refuse writes, whatever the client allows. */
   readonly readsOnly?: boolean
-  /** The media type of the answer. */
   readonly accept?: string
   /** Print the result in GitHub's form: a string unchanged, the result of a document below `data`. */
   readonly asAnswered?: boolean
-  /** Print nothing if the call succeeds. */
   readonly silent?: boolean
   /** Whether the response had no body, so that nothing is printed. */
   readonly isEmpty?: () => boolean

@@ -27,7 +27,6 @@ export function limitOf(given: string | number, contract: Contract | undefined):
   return limit
 }
 
-/** Which items of a list are kept. */
 export type Keeps = (item: unknown) => boolean
 
 /**

@@ -26,7 +26,6 @@ import type { Terminal } from "./terminal/index.js"
 interface PlanFlags extends Connection, Pick<Shown, "jq">, Verbosity {
   /** `OWNER/REPO`. */
   readonly repo?: string
-  /** The user's message. */
   readonly message?: string
   readonly run?: boolean
 }

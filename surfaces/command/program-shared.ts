@@ -9,12 +9,10 @@ export interface CommandContext {
   readonly done: (exitCode: number) => void
 }
 
-/** Functions that define commands, by the names of these. */
 export type Commands = Readonly<
   Record<string, (command: commander.Command, context: CommandContext) => void>
 >
 
-/** Defines a command of this machine. */
 export type Define = (command: commander.Command, context: LocalContext) => void
 
 export interface LocalContext extends CommandContext {
@@ -69,7 +67,6 @@ export function operation(command: commander.Command): commander.Command {
   return withOptions(command, "allowWrite", "repo", "jq", "envelope", "limit", ...rehearsed)
 }
 
-/** Adds the options for bounds. */
 export function guarded(command: commander.Command): commander.Command {
   command
     .option("--read-only", "block everything that writes")

@@ -114,7 +114,6 @@ const machine = {
   },
 } satisfies Commands
 
-/** Commands by their headings in the help. */
 const groups: Readonly<Record<string, Commands>> = {
   "Calls:": calls,
   "Durable runs:": durableRuns,

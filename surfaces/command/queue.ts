@@ -9,7 +9,6 @@ import { exitCodes, printAs, printError, printNote, UsageError } from "./output/
 import { type Terminal, untilInterrupted } from "./terminal/index.js"
 
 interface QueueFlags {
-  /** The address of the store. */
   readonly on?: string
   readonly json?: boolean
 }

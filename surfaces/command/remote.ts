@@ -235,7 +235,6 @@ function writeOf({ capability_id, input, envelope }: ObservedWrite): CommandWrit
   return { command, outcome: isUnknown ? "unknown" : "not_applied" }
 }
 
-/** Whether a command may change something. */
 export async function mayWrite(words: readonly string[]): Promise<boolean> {
   try {
     const { steps = [] } = (await namedBy(words)) ?? {}
@@ -245,5 +244,4 @@ export async function mayWrite(words: readonly string[]): Promise<boolean> {
   }
 }
 
-/** A command line for messages. */
 const shown = (words: readonly string[]) => shortLine(words.map(textOfWord).join(" "))

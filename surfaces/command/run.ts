@@ -68,7 +68,6 @@ export async function run(
   return executeCall(call, { ...flags, pick }, terminal)
 }
 
-/** One call as given. */
 export interface Call {
   readonly id: string
   readonly contract: Contract | undefined
@@ -88,7 +87,6 @@ export interface Call {
   readonly keeps?: Keeps | undefined
   /** The fields to request without `--json`; all by default. */
   readonly fields?: readonly string[] | undefined
-  /** Adds to a result by further calls. */
   readonly extend?: (
     envelope: ResultEnvelope<unknown>,
     client: Client,
@@ -103,7 +101,6 @@ export interface Call {
   readonly instead?: () => Promise<readonly string[]>
   /** Prints a failure, and returns its exit code; undefined if it is printed as usual. */
   readonly refused?: ((error: ResultError) => number | undefined) | undefined
-  /** Whether to print nothing if the call succeeds. */
   readonly silent?: (() => boolean) | undefined
 }
 
@@ -202,7 +199,6 @@ export const advice: Advice = {
   none: "No capability does this for pull requests. List them with: ghx capabilities list pr",
 }
 
-/** Reads pages up to a limit. */
 async function limitedBy(
   limit: string | number | undefined,
   { contract, pages, keeps }: Pick<Call, "contract" | "pages" | "keeps">,

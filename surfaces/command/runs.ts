@@ -22,7 +22,6 @@ import { asUsage, exitCodes, printAs, printNote, UsageError } from "./output/ind
 import type { OptionValues } from "./program-shared.js"
 import type { Terminal } from "./terminal/index.js"
 
-/** With the folder of the journals. */
 type RunsFlags = OptionValues<"runs", "json">
 
 /** The lease of a run. After a process was killed, the same command waits until its lease has expired. */
@@ -30,7 +29,6 @@ const LEASE_MS = 10_000
 
 type Results = readonly ChainStepResult<string, unknown>[]
 
-/** Runs tasks under a name. */
 export async function runTasks(
   { name, runs }: { readonly name: string; readonly runs?: string },
   tasks: readonly { readonly task: string; readonly input: unknown }[],

@@ -12,7 +12,6 @@ import { isWithin, refuseLinks } from "../../generator/disk/index.js"
 import { currentClone, refusing } from "./in-clone.js"
 import { UsageError } from "./output/index.js"
 
-/** Where a download will be written. */
 export interface Target {
   readonly path: string
   readonly isThere: boolean
@@ -59,7 +58,6 @@ function requireInside(folder: string, name: string): void {
   if (name.includes("\0")) throw new UsageError(`${JSON.stringify(name)} is no file name`)
 }
 
-/** @throws UsageError for a path in git's own folder */
 function requireOutsideGit(path: string): void {
   if (resolve(path).split(/[/\\]/).some(isGitFolder))
     throw new UsageError(`${JSON.stringify(path)} would be written into git's own folder`)

@@ -26,7 +26,6 @@ interface SetupFlags {
   readonly dir?: string
   /** Install in the home folder instead of the project. */
   readonly global?: boolean
-  /** Overwrite modified files. */
   readonly force?: boolean
   /** Make `gh` start ghx, instead. */
   readonly alias?: boolean

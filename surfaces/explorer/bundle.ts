@@ -9,7 +9,6 @@ interface Bundled {
   readonly js: string
 }
 
-/** The page, style sheet and script. */
 export async function bundled(): Promise<Bundled> {
   return (await bundleWithModules(join(import.meta.dirname, "page"))).page
 }

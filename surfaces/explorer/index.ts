@@ -88,7 +88,6 @@ interface Answered {
 /** In place of an answer: the state of the sandbox, again and again. */
 const EVENTS = "events"
 
-/** A request that the server refuses. */
 class Refusal extends Error {
   constructor(
     readonly status: number,

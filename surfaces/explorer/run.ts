@@ -61,7 +61,6 @@ function arrived(logged: LoggedRequest): Arrived {
   return { ...line, route, fields, cost, synthesized, body, response }
 }
 
-/** The names of a document's root fields. */
 function rootFields(document: string): string[] {
   return parse(document).definitions.flatMap((one) =>
     one.kind === "OperationDefinition"

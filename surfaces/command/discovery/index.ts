@@ -106,7 +106,6 @@ async function operationsFor(phrase: string, isNear: boolean): Promise<string[]>
   return found.map(({ operation, title }) => `${lead} the operation ${operation}: ${title}`)
 }
 
-/** The answer to a phrase of which no word is known. */
 const nothingNear = (phrase: string): string =>
   `No capability matches ${JSON.stringify(phrase)}. The domains are ${domains().join(", ")}`
 

@@ -25,13 +25,11 @@ export interface AskedCall {
   readonly fields?: readonly string[]
 }
 
-/** How calls are executed. */
 export interface CallContext {
   readonly executor: Executor
   readonly signal: AbortSignal
   /** Called with the routes that were tried for a call. */
   readonly traced?: ((task: string, attempts: readonly AttemptMeta[]) => void) | undefined
-  /** Called with warnings of calls. */
   warned(warning: ResultWarning): void
   /** Called before each pause of a capability that polls. */
   readonly onWait?: (wait: Wait) => void

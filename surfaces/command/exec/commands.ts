@@ -4,12 +4,10 @@ import type { Client, ResultError, WriteOutcome } from "../../../runtime/index.j
 import { wordsOfTemplate } from "../input/index.js"
 import { UsageError } from "../output/index.js"
 
-/** The answer to a call of a program. */
 export type Answer =
   | { readonly ok: true; readonly data: unknown }
   | { readonly ok: false; readonly error: ResultError }
 
-/** A write of a command, whether it was applied or not. */
 export interface CommandWrite {
   readonly command: string
   readonly outcome: "done" | "unknown" | "not_applied"
@@ -38,7 +36,6 @@ export interface Commands {
   noted(note: string): void
 }
 
-/** A command as a program calls it. */
 interface AskedCommand {
   readonly parts: readonly string[]
   readonly values: readonly unknown[]

@@ -5,7 +5,6 @@ export interface EngineData {
   /** The file paths of the two packages of the engine. */
   readonly core: string
   readonly variant: string
-  /** The source of the program's environment. */
   readonly within: string
   readonly code: string
   /** The code, whose async functions pass their promises to the function `watch`. */

@@ -113,7 +113,6 @@ export function shownCall(task: string, input: unknown): string {
   return shortLine(`${task} ${subject}`)
 }
 
-/** In one short line, for messages. */
 export function shortLine(text: string): string {
   const line = text.replaceAll(/\s+/g, " ").trim()
   return line.length > longest ? `${line.slice(0, longest - 1)}…` : line

@@ -8,7 +8,6 @@ import { type Answer, type CommandWrite, executeCommands, misused } from "./comm
 import { fragmentMarker } from "./fragments.js"
 import { type Ended, type Limits, threadOf } from "./thread.js"
 
-/** A write: whether it was applied. */
 export type Write =
   | CommandWrite
   | (AskedCall & { readonly command?: undefined } & Pick<CommandWrite, "outcome">)

@@ -33,7 +33,6 @@ export async function written(given: Given, hasTitle: boolean, terminal: Termina
   return { ...others, title: [first.trim()], body: [rest.join("\n").trim()] }
 }
 
-/** The text after the user has edited it. */
 export async function edited(text: string, terminal: Terminal): Promise<string> {
   if (!canAsk(terminal)) {
     throw new UsageError("an editor needs a terminal", "Pass the text with --body or --body-file")

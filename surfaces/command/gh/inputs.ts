@@ -346,7 +346,6 @@ function queryOf(query: string, given: Given, around: Place | undefined): unknow
     : searchOf(query, given, around)
 }
 
-/** The search query, composed of the parts that have values. */
 function searchOf(query: string, given: Given, around: Place | undefined): string {
   const values: Given = {
     ...given,

@@ -6,7 +6,6 @@ import { sampleOf, samplesOf } from "./members.js"
 import type { Asked, Planned } from "./options.js"
 import { sourcesOf } from "./table/index.js"
 
-/** Only the wanted members of fields. */
 export function withMembers(
   { pick, perItem, ...asked }: Asked,
   names: readonly string[],
@@ -54,7 +53,6 @@ function wantedIn(names: readonly string[]): Wanted {
   return all
 }
 
-/** The wanted members of a value, and of the items of a list. */
 function membersOnly(value: unknown, wanted: Wanted): unknown {
   if (wanted.size === 0 || typeof value !== "object" || value === null) return value
   if (Array.isArray(value)) return value.map((one) => membersOnly(one, wanted))

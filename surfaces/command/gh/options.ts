@@ -2,7 +2,6 @@
 import type { Contract, JsonSchema } from "../../../runtime/index.js"
 import { type Flag, letters, PLACE, partsOf, type Step, shorter } from "./table/index.js"
 
-/** A step with its contract. */
 export interface Planned extends Step {
   readonly contract: Contract
 }
@@ -21,10 +20,8 @@ export interface Asked {
   pick(item: unknown): Readonly<Record<string, unknown>>
 }
 
-/** A step that runs for each item of a list. */
 export interface PerItem {
   readonly step: Planned
-  /** The fields to request; all by default. */
   readonly fields?: readonly string[]
   /** The member of an item that counts what the step lists. */
   readonly count?: string | undefined
@@ -33,7 +30,6 @@ export interface PerItem {
 export interface Filled {
   readonly name: string
   readonly short?: string | undefined
-  /** Whether it takes no value. */
   readonly isSwitch: boolean
   readonly fills: readonly [Filling, ...Filling[]]
 }

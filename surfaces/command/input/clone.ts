@@ -69,7 +69,6 @@ export async function repositoryOfClone(): Promise<Repository | undefined> {
   return chosen && { ...chosen, host: own.repository.host }
 }
 
-/** A branch on GitHub. */
 export interface RemoteBranch {
   readonly repository: Repository
   readonly name: string

@@ -80,7 +80,6 @@ export function wordsOfTemplate(
 /** Each may be an object to read or change. */
 const mostWords = 1000
 
-/** The words after `gh` or `ghx`. */
 export const withoutName = (words: readonly string[]): readonly string[] =>
   words[0] === "gh" || words[0] === "ghx" ? words.slice(1) : words
 

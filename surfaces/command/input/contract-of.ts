@@ -39,7 +39,6 @@ export async function withCall(error: ResultError, id: unknown): Promise<ResultE
   return { ...error, details: { ...details, fix: `Call ${calls.join(" or ")}` } }
 }
 
-/** The wording of a surface. */
 export interface Advice {
   /** Advises to use another capability. */
   readonly use: (id: string) => string | Promise<string>

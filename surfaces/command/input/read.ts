@@ -59,7 +59,6 @@ function textOf(bytes: Uint8Array, source: string): string {
   }
 }
 
-/** JSON from the source that `option` names. */
 export async function readJson(
   option: string,
   given: string,

@@ -1,6 +1,5 @@
 /** Names of repositories. */
 
-/** A repository, and its host. */
 export interface Repository {
   readonly owner: string
   readonly repo: string

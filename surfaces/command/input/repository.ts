@@ -4,7 +4,6 @@ import { UsageError } from "../output/index.js"
 import { repositoryOfClone, requireOneRepository } from "./clone.js"
 import { ofRemote, type Repository, repositoryOf, usualHost } from "./repository-name.js"
 
-/** Whether a call is about a repository. */
 export function wantsRepository({ input: { required = [] } }: Contract): boolean {
   return required.includes("owner") && required.includes("repo")
 }
@@ -25,7 +24,6 @@ export function namedRepository(text: string | undefined): Repository | undefine
   return text === undefined ? undefined : readRepository("-R", text)
 }
 
-/** The named repository, or else the default one. */
 export const repositoryFor = async (text: string | undefined): Promise<Repository> =>
   namedRepository(text) ?? surroundingRepository()
 

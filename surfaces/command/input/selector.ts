@@ -5,7 +5,6 @@ import { valueFor } from "./arguments.js"
 import { wantsRepository } from "./repository.js"
 import { type Repository, repositoryOf } from "./repository-name.js"
 
-/** The object that a word names. */
 export interface Selected {
   readonly repository?: Repository | undefined
   /** Inputs from a URL, by the contracts' names. */

@@ -4,7 +4,6 @@ import { join } from "node:path"
 import { trustedProject } from "../../../generator/read/trust.js"
 import { UsageError } from "../output/index.js"
 
-/** The versions that are tested. */
 const VERSIONS = {
   bullmq: "6",
   ioredis: "6",

@@ -131,7 +131,6 @@ async function explain(
   return worded(text, "Name fewer tasks")
 }
 
-/** The capabilities that a client allows. */
 function viewOf(guard: Client["guard"]): View {
   return {
     isAllowed: (one) => !guard.forbids(one),

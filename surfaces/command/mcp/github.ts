@@ -37,7 +37,6 @@ interface Server {
   readonly client: Client
   readonly executor: ReturnType<typeof createExecutor>
   readonly commands: ServerCommands
-  /** The default repository of the server. */
   readonly repository: { readonly owner?: string; readonly repo?: string }
   readonly memory: Memory
 }

@@ -18,10 +18,8 @@ import { failed } from "./results.js"
 /** Time limit for an answer. */
 export const patience_ms = 600_000
 
-/** Maximum number of consecutive questions of a call. */
 export const mostQuestions = 100
 
-/** The context of a running call. */
 export interface Call {
   /** Aborts when the client cancels or disconnects. */
   readonly signal: AbortSignal

@@ -64,5 +64,4 @@ const advice = {
   },
 } satisfies Advice
 
-/** Advice for calls that a guard has refused. */
 export const refusals: Readonly<Record<string, string>> = advice.guards

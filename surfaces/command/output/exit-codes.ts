@@ -36,7 +36,6 @@ export function exitCodeOfWarnings(warnings: readonly ResultWarning[] = []): num
   return codes.has("INCOMPLETE") || codes.has("WITHHELD") ? exitCodes.partial : exitCodes.ok
 }
 
-/** The user pressed Ctrl-C. */
 export class Interrupted extends Error {
   override readonly name = "Interrupted"
 

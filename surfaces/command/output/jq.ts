@@ -24,10 +24,8 @@ export interface Filter {
 /** Far longer than any real expression; jq's compiler gets slow beyond that. */
 const longest = 10_000
 
-/** An error of jq, in its own words. */
 class JqFailed extends Error {}
 
-/** jq was stopped before it finished. */
 export class JqStopped extends Error {
   override readonly name = "JqStopped"
 }

@@ -4,7 +4,6 @@ import { cleanText } from "../../../runtime/text/index.js"
 import { type Failure, paint, type Terminal } from "../terminal/index.js"
 import { statusOf } from "./status.js"
 
-/** A failure to print. */
 interface Trouble extends Failure {
   /** The task of the call, for advice: `Create an issue.` */
   readonly task?: string | undefined
@@ -96,7 +95,6 @@ function phraseOf(task = "Create an issue."): string {
   return task.charAt(0).toLowerCase() + task.slice(1).replace(/\.$/, "")
 }
 
-/** Prints a note besides the result. */
 export function printNote(text: string, { stderr }: Terminal): void {
   statusOf(stderr).clear()
   stderr.write(`${paint("yellow", "note:", stderr)} ${sanitized(text)}\n`)

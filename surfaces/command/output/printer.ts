@@ -8,15 +8,12 @@ import type { Filter } from "./jq.js"
 import { printNote, printResult } from "./messages.js"
 import { statusOf } from "./status.js"
 
-/** How to print a result. */
 export interface Shown {
   /** Prints only these fields; for a list, these fields of each item. */
   readonly json?: string
   /** Replaces an item by its printed form, if that differs from its fields. */
   readonly pick?: ((item: unknown) => unknown) | undefined
-  /** A jq expression to apply. */
   readonly jq?: string
-  /** Applies the expression to each of several results. */
   readonly each?: boolean
   /** The option that reads more items of a list: `-L`. Without it, a note shows the cursor. */
   readonly more?: string
@@ -118,7 +115,6 @@ async function filterFor(jq: string, { interrupted }: Terminal): Promise<Filter>
   })
 }
 
-/** The fields that `--json` names. */
 export function namesIn(json: string): string[] {
   return json.split(",").map((name) => name.trim())
 }
@@ -138,7 +134,6 @@ export async function print(
   if (text !== "") await show(`${text.trimEnd()}\n`, terminal)
 }
 
-/** Prints a value as JSON if that is requested, else its text. */
 export async function printAs(
   { json }: { readonly json?: boolean },
   value: unknown,

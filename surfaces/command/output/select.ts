@@ -4,7 +4,6 @@
  * are those that do not fit the value, so that jq words the error.
  */
 
-/** The results for a value. */
 type Select = (value: unknown) => readonly unknown[]
 
 /** jq has to evaluate the expression for this value. */

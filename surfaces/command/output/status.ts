@@ -87,7 +87,6 @@ class StatusLine {
   }
 }
 
-/** For outputs that show nothing. */
 const nothing = {
   begin: () => () => undefined,
   say: () => undefined,

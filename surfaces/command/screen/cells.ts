@@ -22,7 +22,6 @@ const state = (value: unknown): Cell => ({
   style: styleOf(value),
 })
 
-/** Columns that are computed from an item. */
 const computed: Readonly<Record<string, (item: Plain) => Cell>> = {
   number: (item) => {
     const number = item.number ?? Object(item.content).number

@@ -7,15 +7,11 @@ import { table } from "./table.js"
 import { hasView, view } from "./view.js"
 import { isObject, type Plain, wordsOf } from "./words.js"
 
-/** What is shown. */
 export interface About {
-  /** The capability that the data is from. */
   readonly id?: string | undefined
-  /** The fields that the user names. */
   readonly fields?: readonly string[] | undefined
   /** The repository, as `OWNER/REPO`. */
   readonly place?: string | undefined
-  /** The option that reads more items. */
   readonly more?: string | undefined
 }
 

@@ -25,17 +25,13 @@ export interface Screen {
   /** In characters. */
   readonly width: number
   readonly paint: Paint
-  /** A text that opens a page, if the terminal supports it. */
   link(text: string, url: unknown): string
 }
 
 /** How a command's text looks on a terminal, in place of a pipe. */
 export interface Form extends Pick<Screen, "paint" | "link"> {
-  /** The sign of a failure. */
   readonly cross: string
-  /** Words for a time. */
   ago(time: unknown): string
-  /** A list as a table. */
   table(items: readonly unknown[], id: string): string
 }
 

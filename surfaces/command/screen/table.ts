@@ -12,7 +12,6 @@ interface Column {
   /** Gives way on a narrow terminal; the highest first. */
   readonly rank: number
   readonly width: number
-  /** Whether its cells may be cut. */
   readonly isFlexible: boolean
 }
 

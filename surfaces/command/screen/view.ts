@@ -11,13 +11,11 @@ type Id = keyof CapabilityMap
 interface View {
   /** Fields below the first lines; by default all that are neither shown elsewhere nor meant for programs. */
   readonly rows?: string
-  /** The text, rendered as Markdown. */
   readonly text?: string
   /** What stands in place of an empty text. */
   readonly none?: string
   /** Lists, each as a table with the columns of this capability. */
   readonly lists?: Readonly<Record<string, Id>>
-  /** Lists of comments and reviews. */
   readonly talk?: string
   /** What a person does. */
   readonly verb?: string
@@ -102,7 +100,6 @@ function heading(item: Plain, { paint, link }: Screen): string {
   return [link(paint("bold", title), url), reference].filter(Boolean).join(" ")
 }
 
-/** The repository in the address of an object. */
 const placeIn = (url: unknown) =>
   /^https?:\/\/[^/]+\/([^/]+\/[^/]+)\/(?:issues|pull|discussions)\//.exec(String(url))?.[1] ?? ""
 

@@ -17,7 +17,6 @@ export function wordsOf(value: unknown): string {
 /** In one line, so that a stranger's name cannot look like lines of the command. */
 export const oneLine = (value: unknown): string => wordsOf(value).replaceAll(/\s+/g, " ").trim()
 
-/** The name of an object, or its text. */
 export function mainOf(value: Plain): string | undefined {
   const main = ["title", "name", "login", "body"].map((name) => value[name])
   const words = main.find((one): one is string => typeof one === "string" && one !== "")

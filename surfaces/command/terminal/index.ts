@@ -3,12 +3,10 @@ import { styleText } from "node:util"
 import type { ErrorDetails } from "../../../runtime/index.js"
 import { cleanText } from "../../../runtime/text/index.js"
 
-/** The command's input. */
 export interface Input extends AsyncIterable<string | Uint8Array> {
   readonly isTTY?: boolean
 }
 
-/** An output of the command. */
 export interface Output {
   readonly isTTY?: boolean
   /** Width of the terminal, in characters. */
@@ -22,7 +20,6 @@ export interface Output {
   clearLine?(direction: 0): unknown
 }
 
-/** A program that runs a command. */
 interface Reader {
   /** Receives a result that the command prints as JSON. */
   data(json: string): void
@@ -43,7 +40,6 @@ export interface Terminal {
   readonly stdout: Output
   /** Output for errors, progress and notes. */
   readonly stderr: Output
-  /** Aborts on Ctrl-C. */
   readonly interrupted: AbortSignal
   /** Set for a program, which gets data and failures as values. */
   readonly reader?: Reader
@@ -64,7 +60,6 @@ export const forTerminal = (
 /** A carriage return within a line would let the text after it overwrite the line. */
 export const visibleReturns = (text: string): string => text.replaceAll(/\r(?!\n)/g, "␍")
 
-/** Whether a user can be asked. */
 export function canAsk({ stdin, stderr }: Terminal): boolean {
   return stdin.isTTY === true && stderr.isTTY === true
 }
@@ -77,7 +72,6 @@ function hasColors({ isTTY, hasColors }: Output): boolean {
   return isTTY === true && CLICOLOR !== "0" && hasColors?.() === true
 }
 
-/** Colours a text, or leaves it as it is. */
 export type Paint = (style: Parameters<typeof styleText>[0], text: string) => string
 
 /** The text in a colour, if the output shows colours. */
@@ -86,7 +80,6 @@ export function paint(style: Parameters<Paint>[0], text: string, output: Output)
   return hasColors(output) ? styleText(style, text, { validateStream: false }) : text
 }
 
-/** Resolves on Ctrl-C. */
 export async function untilInterrupted({ interrupted }: Terminal): Promise<void> {
   if (!interrupted.aborted) await once(interrupted, "abort")
 }

@@ -19,7 +19,6 @@ import type { Writer } from "./writer.js"
 type Envelope = ResultEnvelope<unknown>
 type Definition = LoadedDefinition<string, unknown, unknown>
 
-/** The context of a run's calls. */
 interface RunContext {
   readonly run: string
   /** The prefix of the keys of this run, to which the place of a step is added. */

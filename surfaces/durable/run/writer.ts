@@ -12,7 +12,6 @@ export interface Writer {
    * with it; if it rejects, it is omitted.
    */
   write(entry: JournalEntry | Promise<JournalEntry>): Promise<void>
-  /** Whether anything was written. */
   hasWritten(): boolean
 }
 
@@ -25,7 +24,6 @@ const LINGER_MS = 5
 const isAwaited = (entry: JournalEntry | Promise<JournalEntry>) =>
   entry instanceof Promise || (entry.kind !== "result" && entry.kind !== "waiting")
 
-/** Entries that are stored together. */
 interface Batch {
   readonly entries: (JournalEntry | Promise<JournalEntry | undefined>)[]
   readonly stored: Promise<void>

@@ -105,7 +105,6 @@ export function completionsOf(capabilities: readonly Described[]): Completions {
   }
 }
 
-/** An item of a list, in a path. */
 const ITEM = "[]"
 
 function values(schema: Schema): Completion[] {

@@ -40,7 +40,6 @@ export function describe(
   ].filter((node) => node !== false)
 }
 
-/** A heading with its content. */
 export function part(title: string, ...content: readonly Node[]): Node[] {
   return [element("section", { "aria-label": title }, element("h2", {}, title), ...content)]
 }

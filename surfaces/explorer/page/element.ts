@@ -31,7 +31,6 @@ function filled<Made extends Element>(
   return made
 }
 
-/** An element of the served page. */
 export function byId(id: string): HTMLElement
 export function byId<Kind extends HTMLElement>(id: string, kind: new () => Kind): Kind
 export function byId(id: string, kind = HTMLElement): HTMLElement {

@@ -1,6 +1,5 @@
 /** The same call in each language of the callers. */
 
-/** In TypeScript. */
 export function inTypeScript(id: string, input: object): string {
   return `const result = await ghx.${id}(${literal(input)})`
 }

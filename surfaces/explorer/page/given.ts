@@ -1,16 +1,13 @@
 /** The data of the page, and the answers to its requests. */
 import type { Contract, Explanation, RouteType } from "../../../runtime/index.js"
 
-/** The data of the page. */
 export interface Given {
   readonly capabilities: readonly Described[]
-  /** The initial chain. */
   readonly chain: readonly object[]
   /** Whether a server runs tasks for the page. */
   readonly live: boolean
 }
 
-/** The description of one capability. */
 export interface Described {
   readonly explanation: Explanation
   readonly contract: Contract
@@ -19,7 +16,6 @@ export interface Described {
   readonly sends: readonly Sent[]
 }
 
-/** A request of a route. */
 export interface Sent {
   readonly route: RouteType
   /** `IssueView`, `POST /repos/{owner}/{repo}/issues`, `gh issue create` */
@@ -30,7 +26,6 @@ export interface Sent {
   readonly document?: string
 }
 
-/** The result of tasks. */
 export interface Ran {
   /** The envelope of a single task, or of the chain. */
   readonly envelope: object
@@ -43,7 +38,6 @@ export interface ArrivedLine {
   readonly number: number
   readonly method: string
   readonly path: string
-  /** The GraphQL operation. */
   readonly operation: { readonly type: string; readonly name: string } | null
   /** Null if no answer came. */
   readonly status: number | null
@@ -84,7 +78,5 @@ export interface State {
 
 /** The path that runs tasks; the body is `{ tasks }`. */
 export const RUN = "/run"
-/** The path that resets the sandbox. */
 export const RESET = "/reset"
-/** The path of the events with the state of the sandbox. */
 export const STATE = "/state"

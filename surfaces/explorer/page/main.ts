@@ -29,7 +29,6 @@ function showList(): void {
   markChosen()
 }
 
-/** The capabilities by domain, folded. */
 function domains(): HTMLElement[] {
   const domainOf = ({ id }: { id: string }) => id.split(".", 1)[0]
   return [...new Set(lines.map(domainOf))].map((domain) => {

@@ -116,7 +116,6 @@ export async function begin(ports: Ports, options: RunOptions): Promise<Report> 
   return goOn(ports, options)
 }
 
-/** Resumes the run of a manifest. */
 export async function resume(ports: Ports, options: RunOptions): Promise<Report> {
   const contents = ports.manifest.read()
   if (contents === undefined)

@@ -66,7 +66,6 @@ export function manifestOf(root: string) {
   }
 }
 
-/** Whether the run has ended. */
 export const hasEnded = ({ lines }: Contents): boolean => lines.some(({ type }) => type === "ended")
 
 /** The contents of a repository's manifest; undefined if there is none. */

@@ -16,7 +16,6 @@ const UNFINISHED =
 /** The remote to push the branch to. */
 const REMOTE = "origin"
 
-/** The repository on this machine. */
 export type GitPort = Awaited<ReturnType<typeof openGit>>
 
 /** @throws `ChainProblem` if the folder is not in a git repository with a remote `origin`. */
@@ -30,7 +29,6 @@ export async function openGit(folder: string) {
   return {
     /** The top folder of the repository. */
     root,
-    /** The commit that is checked out. */
     head: () => git("rev-parse", "--verify", "HEAD"),
     /**
      * The branch that is checked out, null for a detached HEAD, and uncommitted changes, one path per line; empty if the

@@ -8,7 +8,6 @@ const MAX_NUMBER = 2 ** 31 - 1
 
 export type Ghx = ReturnType<typeof createGhx>
 
-/** The repository on GitHub. */
 export type GitHubPort = ReturnType<typeof githubOf>
 
 /** @param repository - `owner/repo` */
@@ -20,7 +19,6 @@ export function githubOf(ghx: Ghx, repository: string) {
 
   return {
     repository,
-    /** The account of the token. */
     viewer: async () => (await asked(ghx.user.me().orThrow())).login,
     defaultBranch: async () => {
       const { default_branch } = await asked(ghx.repo.view(place).orThrow())

@@ -4,10 +4,8 @@ import type { ResultEnvelope } from "../../../runtime/index.js"
 
 type Id = keyof CapabilityMap
 
-/** Executes a capability. */
 export type Ask = (id: string, input: unknown) => Promise<ResultEnvelope<unknown>>
 
-/** The error for an unknown name. */
 export interface Unknown {
   readonly message: string
   readonly fix: string

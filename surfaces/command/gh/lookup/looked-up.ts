@@ -101,7 +101,6 @@ export const assetNamed = (name: string) =>
     return { ...others, asset_id: await assetOf(name, input, ask) }
   })
 
-/** The notes of a release, starting from a tag. */
 export const notesSince = (tag: string) =>
   new LookedUpInput(async ({ generate_release_notes: _, ...others }, ask) => ({
     ...others,

@@ -242,7 +242,6 @@ export interface Commit {
 
 const restOf = ({ message }: Commit) => message.split("\n").slice(1).join("\n").trim()
 
-/** Each title with the rest of its message. */
 export function wholeBodyOf(commits: readonly Commit[]): string {
   const [first, second] = commits
   if (first && !second) return restOf(first)

@@ -30,7 +30,6 @@ const nouns: Readonly<Record<string, string>> = {
   repo: "repository",
 }
 
-/** @param words - the command */
 export function doneText(words: string, given: string): string {
   const all = words.split(" ")
   const verb = pastOf(all.at(-1) ?? "")

@@ -129,7 +129,6 @@ const failing = new Set(
 )
 const passing = new Set("SUCCESS SKIPPED NEUTRAL".split(" "))
 
-/** gh's word for the state of a check. */
 export function bucketOfCheck({ conclusion, state }: Readonly<Record<string, unknown>>): string {
   const own = String(conclusion ?? state)
   if (own === "SKIPPED" || own === "NEUTRAL") return "skipping"
@@ -137,7 +136,6 @@ export function bucketOfCheck({ conclusion, state }: Readonly<Record<string, unk
   return failing.has(own) ? "fail" : "pending"
 }
 
-/** @param data - a finished run */
 export const exitCodeOfRun = (data: unknown): number =>
   Object(data).conclusion === "SUCCESS" ? 0 : failed
 

@@ -50,7 +50,6 @@ export function sourcesOf(made: ComputedFields[string]): readonly string[] {
   return [...read]
 }
 
-/** The value of a member, or of a computed field. */
 export const valueIn = (made: ComputedFields[string], item: Item): unknown =>
   typeof made === "string" ? item[made] : typeof made === "function" ? made(item) : made.value(item)
 

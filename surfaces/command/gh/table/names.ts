@@ -120,7 +120,6 @@ const placeholders = {
   title: ["milestone", "project"],
 }
 
-/** Placeholders for the values of options, by name. */
 export const valueNames: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries(placeholders).flatMap(([value, names]) => names.map((name) => [name, value])),
 )

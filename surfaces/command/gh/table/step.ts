@@ -130,7 +130,6 @@ export interface Step {
   readonly all?: boolean
   /** Selects the items that are shown, from those of all pages. */
   readonly selects?: (items: readonly Item[]) => readonly Item[]
-  /** A note for an empty list. */
   readonly empty?: string
   /** The exit code if the command consists of this step alone. */
   readonly exitCode?: (data: unknown) => number
@@ -171,7 +170,6 @@ type Refusal = (
   words: readonly string[],
 ) => string | undefined
 
-/** Refuses options together. */
 export const atMostOne =
   (...options: readonly string[]): Refusal =>
   (names, given) => {
@@ -309,7 +307,6 @@ export const ofFields = (id: Id, computed: ComputedFields): Step => ({
   computed,
 })
 
-/** Whether `--json` chooses the step. */
 export const isOfField = ({ given = [] }: Step) => given.some((name) => name.startsWith("<json "))
 
 /** The parts of a search. */
@@ -369,7 +366,6 @@ export const switches = (usages: Usages): Flags =>
 
 type Rest = Omit<Step, "id">
 
-/** A step that its flags select. */
 export const by = (flags: Flags, id: Id, rest: Rest = {}): Step => ({
   id,
   given: Object.keys(flags),
