@@ -2,7 +2,7 @@
 import type * as commander from "commander"
 import type { Contract } from "../../runtime/index.js"
 import { general } from "./brief-help.js"
-import { Command } from "./commander.js"
+import { Command, Option } from "./commander.js"
 import {
   type Filled,
   type Filling,
@@ -58,7 +58,6 @@ export function commandOf(
   { texts, isRemote = false }: Around,
 ): commander.Command {
   const main = mainOf(steps)
-  const isNamed = steps.some((step) => step.isNamed)
   const command = inside(root, words)
   if (texts) command.description(descriptionOf(words, main, texts))
   addArguments(command, steps, texts)
@@ -68,6 +67,19 @@ export function commandOf(
     const isFirst = line === examples[0]
     command.addHelpText("after", `${isFirst ? "\nExamples:\n" : ""}  ghx ${words} ${line}`)
   }
+  addOwn(command, options, { texts, isRemote })
+  for (const option of generalOptions(words, steps, options, isRemote))
+    command.addOption(option.helpGroup(general))
+  command.helpOption(takesH(command) ? "--help" : "-h, --help", "display help for command")
+  return command
+}
+
+/** Adds the options that the command itself has. */
+function addOwn(
+  command: commander.Command,
+  options: readonly Filled[],
+  { texts, isRemote }: Around,
+): void {
   // commander turns an option on by default if its negation is defined first.
   const inOrder = [...options].sort(
     (one, other) => Number(isNegation(one)) - Number(isNegation(other)),
@@ -100,45 +112,45 @@ export function commandOf(
     command,
     options.filter((one) => !isOwn(one)),
   )
-  for (const option of [
-    shared.repo(!isNamed),
+}
+
+/** The options that most commands have, as far as they apply to this one. */
+function generalOptions(
+  words: string,
+  steps: readonly Planned[],
+  options: readonly Filled[],
+  isRemote: boolean,
+): readonly commander.Option[] {
+  const main = mainOf(steps)
+  const alone = steps.filter(
+    (step) => !step.and?.some(isStandIn) && !isOfField(step) && !isOfState(step),
+  )
+  const destroys = steps.some(({ contract }) => contract.effect === "destroy")
+  const asks = destroys || steps.some((step) => step.asks)
+  const hasLetter = (letter: string) => options.every(({ short }) => short !== letter)
+  return [
+    shared.repo(!steps.some((step) => step.isNamed)),
     // Without a value, it asks for the available fields, as with gh.
-    command
-      .createOption("--json [fields]", shared.json().description)
+    new Option("--json [fields]", shared.json().description)
       .argParser((fields: string, before: unknown) =>
         typeof before === "string" ? `${before},${fields}` : fields,
       )
       .conflicts("envelope"),
     ...(steps.some((step) => step.exports)
-      ? [
-          command
-            .createOption("--format <json>", "print the same JSON as gh")
-            .conflicts(["envelope", "json"]),
-        ]
+      ? [new Option("--format <json>", "print the same JSON as gh").conflicts(["envelope", "json"])]
       : []),
     shared.jq(),
     ...(main?.contract.list ? [shared.limit()] : []),
-    ...(main && !isRemote && canShow(words, main)
-      ? [shared.web(options.every(({ short }) => short !== "w"))]
-      : []),
-    ...(steps.filter((step) => !step.and?.some(isStandIn) && !isOfField(step) && !isOfState(step))
-      .length === 1
-      ? [shared.envelope(), shared.route()]
-      : []),
+    ...(main && !isRemote && canShow(words, main) ? [shared.web(hasLetter("w"))] : []),
+    ...(alone.length === 1 ? [shared.envelope(), shared.route()] : []),
     shared.dryRun(),
     ...(isRemote ? [] : [shared.record(), shared.trace(), shared.untrusted(), shared.sandbox()]),
     // It has no effect on commands that need no confirmation, but scripts pass it anyway.
-    shared
-      .yes(options.every(({ short }) => short !== "y"))
-      .hideHelp(steps.every(({ contract }) => contract.effect !== "destroy")),
-    ...(steps.some(({ asks, contract }) => asks || contract.effect === "destroy")
-      ? [command.createOption("--confirm", "the same as --yes").implies({ yes: true }).hideHelp()]
+    shared.yes(hasLetter("y")).hideHelp(!destroys),
+    ...(asks
+      ? [new Option("--confirm", "the same as --yes").implies({ yes: true }).hideHelp()]
       : []),
-  ]) {
-    command.addOption(option.helpGroup(general))
-  }
-  command.helpOption(takesH(command) ? "--help" : "-h, --help", "display help for command")
-  return command
+  ]
 }
 
 /** Whether `-h` is an option of the command's own, such as a host, and not its help. */

@@ -69,8 +69,12 @@ export async function start(
       ? undefined
       : await fieldsIn(json, chosen, named.isOfGh, itemSteps, named.isOfGh && !remote)
   const flags = { ...(await flagsOf(typed, chosen, asked)), ...(client && { client }) }
-  const { naming, files, input } = await partsOf(typed, chosen)
-  if (chosen.some(({ isNamed }) => isNamed) && naming.length === 0 && flags.repo === undefined) {
+  const parts = await partsOf(typed, chosen)
+  if (
+    chosen.some(({ isNamed }) => isNamed) &&
+    parts.naming.length === 0 &&
+    flags.repo === undefined
+  ) {
     throw new UsageError(`ghx ${named.words} needs a repository`, "Name it as OWNER/REPO")
   }
   const [main] = chosen
@@ -79,6 +83,26 @@ export async function start(
     const word = await chosenArgument(main, flags, terminal)
     if (word !== undefined) return start({ ...typed, words: [word] }, terminal, decided)
   }
+  return executed({ typed, names, chosen, asked, client }, parts, flags, terminal)
+}
+
+/** A command whose steps are chosen. */
+interface Begun {
+  readonly typed: Typed
+  readonly names: ReadonlySet<string>
+  readonly chosen: readonly Planned[]
+  readonly asked: Asked | undefined
+  readonly client: Decided["client"] | undefined
+}
+
+/** Executes the calls of a command. */
+async function executed(
+  { typed, names, chosen, asked, client }: Begun,
+  { naming, files, input }: Awaited<ReturnType<typeof partsOf>>,
+  flags: Awaited<ReturnType<typeof flagsOf>> & Pick<Flags, "client">,
+  terminal: Terminal,
+): Promise<number> {
+  const { named, options, words, given, remote } = typed
   const things = thingsOf(naming, chosen, flags.repo !== undefined)
   const around =
     ofOwner(flags.repo, given, chosen) ??
