@@ -14,13 +14,11 @@ export interface DescribedOperation {
   readonly operation: RestOperation
   /** Values in the written path and query, by the names of the parameters. */
   readonly values: Readonly<Record<string, string>>
-  readonly written: Written
-}
-
-/** The values of an operation as they are sent. */
-interface Written {
-  readonly path: Readonly<Record<string, string>>
-  readonly query: readonly WrittenParameter[]
+  /** The values as they are sent. */
+  readonly written: {
+    readonly path: Readonly<Record<string, string>>
+    readonly query: readonly WrittenParameter[]
+  }
 }
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE"

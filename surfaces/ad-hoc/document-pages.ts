@@ -6,28 +6,42 @@ import {
 } from "../../generator/routes/graphql/document/index.js"
 import type { OperationPages, PageInfo } from "../../runtime/index.js"
 
-interface PagedDocument {
-  readonly pages: OperationPages
-  variables(given: unknown): object
-  /** The result without what was selected for paging alone. */
-  output(data: unknown, given: unknown): unknown
-}
-
 export function pagedBy(
   list: DocumentList & { readonly standard: number },
   tooLarge: CompiledDocument["tooLarge"],
-): PagedDocument {
+) {
   const { path, size, cursor, backward, direction, isShared, isAdded, info: name } = list
   const way = path.map(resultName)
   const itemsKey = resultName(list.items)
   const infos = new WeakMap<object, PageInfo>()
   const isBackward = (given: unknown) => isGiven(Object(given)[backward?.size ?? ""])
+  const pages: OperationPages = {
+    info: (output) => infos.get(Object(output)),
+    next(given, page) {
+      const used = isBackward(given) && backward ? backward : { size, cursor }
+      let most = page.size
+      while (most !== undefined && most > 1 && tooLarge?.({ ...Object(given), [used.size]: most }))
+        most = Math.floor(most / 2)
+      return {
+        ...Object(given),
+        ...(most !== undefined && !isShared && { [used.size]: most }),
+        ...(page.cursor !== undefined && { [used.cursor]: page.cursor }),
+      }
+    },
+    items(output) {
+      const items: unknown = Object(way.reduce((at, one) => Object(at)[one], output))[itemsKey]
+      return Array.isArray(items) ? items : []
+    },
+    holding: (output, items) => changed(output, [...way, itemsKey], items),
+  }
   return {
-    variables(given) {
+    pages,
+    variables(given: unknown): object {
       const isSized = isBackward(given) || isGiven(Object(given)[size])
       return isSized || !backward ? Object(given) : { ...Object(given), [size]: list.standard }
     },
-    output(data, given) {
+    /** The result without what was selected for paging alone. */
+    output(data: unknown, given: unknown): unknown {
       const { [name]: page } = Object(path.reduce((at, one) => Object(at)[one], Object(data)))
       const [more, next] = isBackward(given)
         ? (["hasPreviousPage", "startCursor"] as const)
@@ -39,29 +53,6 @@ export function pagedBy(
         infos.set(Object(result), { has_next_page: goesOn, end_cursor })
       }
       return result
-    },
-    pages: {
-      info: (output) => infos.get(Object(output)),
-      next(given, page) {
-        const used = isBackward(given) && backward ? backward : { size, cursor }
-        let most = page.size
-        while (
-          most !== undefined &&
-          most > 1 &&
-          tooLarge?.({ ...Object(given), [used.size]: most })
-        )
-          most = Math.floor(most / 2)
-        return {
-          ...Object(given),
-          ...(most !== undefined && !isShared && { [used.size]: most }),
-          ...(page.cursor !== undefined && { [used.cursor]: page.cursor }),
-        }
-      },
-      items(output) {
-        const items: unknown = Object(way.reduce((at, one) => Object(at)[one], output))[itemsKey]
-        return Array.isArray(items) ? items : []
-      },
-      holding: (output, items) => changed(output, [...way, itemsKey], items),
     },
   }
 }

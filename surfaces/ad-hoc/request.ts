@@ -258,9 +258,7 @@ function mediaOf(
 
 const cursors = ["page", "after", "cursor", "since"]
 
-interface RequestPages extends OperationPages {
-  readonly part: RestPages
-}
+type RequestPages = OperationPages & { readonly part: RestPages }
 
 /** The paging of a list. GitHub links the next page, however it is identified. */
 function pagesOf(

@@ -38,8 +38,8 @@ export async function search(
 ): Promise<void> {
   const phrase = words.join(" ")
   const all = await linesOf()
-  const found = searchCapabilities(all, phrase).slice(0, mostFound)
-  await printAs(flags, found, await foundIn(all, phrase), terminal)
+  if (flags.json) await print(searchCapabilities(all, phrase).slice(0, mostFound), terminal)
+  else terminal.stdout.write(`${await foundIn(all, phrase)}\n`)
 }
 
 function linesOf(domain?: string): Promise<CapabilitySummary[]> {

@@ -51,23 +51,18 @@ type Whole = Pick<Envelope, "meta"> & { readonly results: Results }
 export async function chain(flags: ChainFlags, terminal: Terminal): Promise<number> {
   const { tasks, host, layout } = await givenTasks(flags, contractOf, terminal)
   const { run, runs } = flags
-  const named = run === undefined ? {} : { run: { name: run, ...(runs !== undefined && { runs }) } }
+  const named = run === undefined ? {} : { run: { name: run, runs } }
   return executeAll({ tasks, host, ...named, ...(layout && { layout }) }, flags, terminal)
 }
 
-interface Calls {
+interface Calls extends Pick<Call, "complete" | "host" | "lines" | "unknown" | "use"> {
   readonly tasks: readonly { readonly task: string; readonly input: unknown }[]
   /** Whether a task alone makes the calls succeed in part; every task by default. */
   readonly counts?: (task: number) => boolean
   /** Whether a task may fail because its object does not exist. */
   readonly mayMiss?: (task: number) => boolean
-  readonly host?: string | undefined
   /** Executes the calls as a durable run of this name. */
-  readonly run?: { readonly name: string; readonly runs?: string }
-  /** Looks up missing inputs on GitHub. */
-  readonly complete?: Call["complete"]
-  readonly unknown?: Call["unknown"]
-  readonly use?: Call["use"]
+  readonly run?: { readonly name: string; readonly runs: string | undefined }
   /**
    * Selects the output; `undefined` stands for a missing result. The envelope by default.
    *
@@ -83,8 +78,6 @@ interface Calls {
     listed: ResultEnvelope<unknown>,
     client: Client,
   ) => Promise<ResultEnvelope<unknown>>
-  /** Formats this output for a pipe, instead of JSON. */
-  readonly lines?: Call["lines"]
   /** The last call about each object, if the calls only read. */
   readonly ends?: readonly number[]
 }

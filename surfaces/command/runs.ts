@@ -30,7 +30,7 @@ const LEASE_MS = 10_000
 type Results = readonly ChainStepResult<string, unknown>[]
 
 export async function runTasks(
-  { name, runs }: { readonly name: string; readonly runs?: string },
+  { name, runs }: { readonly name: string; readonly runs: string | undefined },
   tasks: readonly { readonly task: string; readonly input: unknown }[],
   client: Client,
   options: ChainOptions,

@@ -17,22 +17,12 @@ import { currentClone, refusing } from "./in-clone.js"
 import { printNote, UsageError } from "./output/index.js"
 import type { Terminal } from "./terminal/index.js"
 
-/**
- * Creates a file before anything is sent, since a failure afterwards would lose data.
- *
- * @param option - the option that names the file: `--record`
- * @param tasks - its contents until the next write
- * @throws UsageError if the file exists already, or cannot be written
- */
+/** Creates a file before anything is sent, since a failure afterwards would lose data; `option` names it. */
 function claim(option: string, file: string, tasks: readonly RecordedTask[] = []): void {
   written(option, file, () => createFile(file, textOf(tasks), currentClone()))
 }
 
-/**
- * Replaces a claimed file atomically.
- *
- * @throws UsageError if the file cannot be written; it stays unchanged
- */
+/** Replaces a claimed file atomically, or leaves it unchanged. */
 function keep(option: string, file: string, tasks: readonly RecordedTask[]): void {
   written(option, file, () => replaceFile(file, textOf(tasks), currentClone()))
 }

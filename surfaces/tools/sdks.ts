@@ -152,15 +152,8 @@ export async function langChainTools(
   }))
 }
 
-interface Callable {
-  readonly name: string
-  readonly description: string
-  readonly schema: ObjectSchema
-  call(args: unknown, signal: AbortSignal | null | undefined): Promise<ToolResult>
-}
-
 /** @throws TypeError if the client's guards leave none of the selected capabilities */
-async function callable(client: Client, selection: ToolSelection): Promise<Callable[]> {
+async function callable(client: Client, selection: ToolSelection) {
   checkClient(client)
   const tools = await allowedTools(client.guard, selectCapabilities(selection), "anthropic")
   if (tools.length === 0) {
@@ -168,7 +161,8 @@ async function callable(client: Client, selection: ToolSelection): Promise<Calla
   }
   return tools.map(({ name, description, input_schema: schema }) => ({
     ...{ name, description, schema },
-    call: (args, signal) => callTool(name, args, { client, ...(signal && { signal }) }),
+    call: (args: unknown, signal: AbortSignal | null | undefined) =>
+      callTool(name, args, { client, ...(signal && { signal }) }),
   }))
 }
 

@@ -18,11 +18,6 @@ export interface TaskFlags {
   readonly repo?: string
 }
 
-interface Given {
-  readonly task: string
-  readonly input: unknown
-}
-
 /**
  * @param contractOf - returns the contract of a capability; undefined if there is none, which the chain itself will
  *   report
@@ -39,7 +34,7 @@ export async function givenTasks(
     )
   }
   // The chain itself reports whatever in the list is no task.
-  const tasks: readonly Given[] = all
+  const tasks: readonly { readonly task: string; readonly input: unknown }[] = all
   const named = namedRepository(repo)
   const lacking = await Promise.all(
     tasks.map(async (one) => {

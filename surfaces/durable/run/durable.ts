@@ -95,9 +95,7 @@ interface Executes {
 }
 
 /** A chain or a sequence. */
-interface Runs {
-  run(options: ChainOptions): Promise<Outcome>
-}
+type Runs = { run(options: ChainOptions): Promise<Outcome> }
 
 /**
  * Creates functions that execute durable runs, which survive the end of their process.

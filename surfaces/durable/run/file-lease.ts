@@ -5,13 +5,6 @@ import { hostname } from "node:os"
 import { join } from "node:path"
 import { tried } from "../../../runtime/text/index.js"
 
-interface FileLease {
-  renew(): Promise<boolean>
-  release(): Promise<void>
-  /** Whether no other process has taken the lease since. */
-  isHeld(): Promise<boolean>
-}
-
 /** The process that holds a run. */
 export interface Holder {
   readonly pid: number
@@ -31,7 +24,7 @@ async function leasesIn(folder: string): Promise<number[]> {
  * Takes a free or expired lease by creating the file of the next number, which only one process can do. With a single
  * file, a process would first have to remove it, and could remove the file of a faster process.
  */
-export async function takeLease(folder: string, ms: number): Promise<FileLease | undefined> {
+export async function takeLease(folder: string, ms: number) {
   const content = (lease_ms: number) =>
     `${JSON.stringify({ pid: process.pid, host: hostname(), lease_ms })}\n`
   const last = (await leasesIn(folder)).at(-1) ?? 0
@@ -43,6 +36,7 @@ export async function takeLease(folder: string, ms: number): Promise<FileLease |
     if (Object(error).code === "EEXIST") return undefined
     throw error
   }
+  /** Whether no other process has taken the lease since. */
   const isHeld = async () => (await leasesIn(folder)).at(-1) === own
   // A slow process may have created a number that was already used.
   if (!(await isHeld())) {

@@ -16,11 +16,6 @@ import { tags } from "@lezer/highlight"
 import type { Completions } from "./completions.js"
 import { element } from "./element.js"
 
-interface Editor {
-  readonly box: HTMLElement
-  text(): string
-}
-
 const colours = HighlightStyle.define([
   { tag: tags.propertyName, color: "var(--link)" },
   { tag: tags.string, color: "var(--read)" },
@@ -59,7 +54,7 @@ export function editor(
   text: string,
   { complete, describe }: Completions,
   on: { changed(text: string): void; run(): void },
-): Editor {
+) {
   const box = element("div", { class: "editor" })
   // In a shadow root, CodeMirror adopts style sheets; in the document it would need style elements, which the content
   // security policy refuses.

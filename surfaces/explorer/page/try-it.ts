@@ -189,12 +189,8 @@ function statusOf({ envelope }: Ran): string {
 function failuresOf({ envelope }: Ran): Failure[] {
   const { results, meta, error } = Object(envelope)
   if (results === undefined) return error ? [{ ...error, name: meta?.capability_id ?? "task" }] : []
-  return (results as readonly Result[]).flatMap((result, at) =>
-    result.error ? { ...result.error, name: `${at + 1} ${result.task}` } : [],
+  const all: readonly { task: string; error?: Omit<Failure, "name"> }[] = results
+  return all.flatMap(({ task, error }, at) =>
+    error ? { ...error, name: `${at + 1} ${task}` } : [],
   )
-}
-
-interface Result {
-  readonly task: string
-  readonly error?: Omit<Failure, "name">
 }
