@@ -8,7 +8,6 @@ import {
   type GraphqlAnswer,
   type GraphqlRequest,
   type GraphqlTransport,
-  isMergeable,
   mergeOperations,
   textOf,
   wasApplied,
@@ -47,7 +46,7 @@ export function queryChunks(waiting: readonly Waiting[]): Chunk[] {
       const next = [group]
       chunks.push(next)
       // An operation that cannot be merged is sent alone, and later operations can still join the shared document.
-      if (isMergeable(group[0].request.operation)) open.set(inner, next)
+      if (group[0].request.operation.parts) open.set(inner, next)
     }
   }
   return chunks
@@ -75,8 +74,8 @@ function hasRoom(chunk: Chunk, [next]: Group, kind: keyof BatchLimits): boolean 
   return (
     first !== undefined &&
     first.inner === next.inner &&
-    isMergeable(first.request.operation) &&
-    isMergeable(next.request.operation) &&
+    first.request.operation.parts !== undefined &&
+    next.request.operation.parts !== undefined &&
     slotsIn(chunk) + slotsOf(next) <= first.sizes[kind].now &&
     (kind === "mutations" || isAffordable(requests, next.request)) &&
     fits(next.request.operation, requests)

@@ -3,8 +3,7 @@ import type { Lookup } from "../definition/index.js"
 import type { Failure } from "../errors/index.js"
 import type { DecidedAttempt, DecidedCall, DecidedWrites, WaitingCall } from "../routes/index.js"
 import { monotonicNow, retrying, rounded } from "../timing/index.js"
-import { looksAfter, waitIfTimeAllows } from "./look-again.js"
-import { serialize } from "./serialize.js"
+import { looksAfter, serialize, waitIfTimeAllows } from "./look-again.js"
 
 export const decidedWrites: DecidedWrites = {
   serialized({ id, graphql }, input, callContext, work) {

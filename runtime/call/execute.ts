@@ -19,9 +19,15 @@ import { monotonicNow, rounded, type Sent } from "../timing/index.js"
 import { outputProblem } from "../validation/index.js"
 import { attemptSafely, pageOf } from "./attempt.js"
 import type { CallContext, ExecuteCall } from "./call-context.js"
-import { withLayers } from "./layers.js"
-import { type PlannedRoute, planRoutes } from "./plan-routes.js"
-import { excludedRouteFailure, mayFallBack, mostUseful, noRouteFailure } from "./route-failures.js"
+import { withLayers } from "./feature-code.js"
+import {
+  excludedRouteFailure,
+  mayFallBack,
+  mostUseful,
+  noRouteFailure,
+  type PlannedRoute,
+  planRoutes,
+} from "./plan-routes.js"
 import { hiddenRemoved, rememberBytes, shownResult } from "./shown-result.js"
 
 interface UsedRoute {

@@ -2,9 +2,15 @@
 import type { Client, ClientFeature, Whereabouts } from "../client/index.js"
 import type { Failure } from "../errors/index.js"
 import type { GivenOptions, Snapshot } from "../input/index.js"
-import type { Definition, Loadable, LoadedDefinition } from "../routes/index.js"
+import {
+  type DecidedWrites,
+  type Definition,
+  featureOf,
+  type Loadable,
+  type LoadedDefinition,
+} from "../routes/index.js"
 import type { Scope } from "../timing/index.js"
-import type { Layer } from "./call-context.js"
+import type { ExecuteCall, Layer } from "./call-context.js"
 
 /** The code of a feature, loaded by the first call that it concerns. */
 export interface FeatureCode {
@@ -46,7 +52,7 @@ export function featuresBefore(
 }
 
 /** Clients are below calls, so the type of a feature does not name that of its code. */
-export const codeOf = ({ load }: ClientFeature) => load?.() as Promise<FeatureCode>
+const codeOf = ({ load }: ClientFeature) => load?.() as Promise<FeatureCode>
 
 /** The definition of a call, as its options and its client change it. */
 export async function definitionFor<Id extends string, T>(
@@ -68,3 +74,26 @@ export async function definitionFor<Id extends string, T>(
   }
   return definition
 }
+
+/** Executes a call within all layers of its client. */
+export async function withLayers(
+  { features }: Client,
+  executeCall: ExecuteCall,
+  definition: Definition,
+): Promise<ExecuteCall> {
+  const own = features.filter((one) => one.concerns?.(definition) ?? true)
+  if (definition.graphql?.decided)
+    own.push(serialized(featureOf(definition.parts, "decidedWrites")))
+  const code = await Promise.all(own.sort((one, other) => one.rank - other.rank).map(codeOf))
+  return code.reduceRight<ExecuteCall>((next, { layer }) => layer?.(next) ?? next, executeCall)
+}
+
+/** The requests of a write with a key wait for others once, so this is outside of `once`. */
+const serialized = ({ serialized }: DecidedWrites) => ({
+  name: "decided writes",
+  rank: 30,
+  load: async (): Promise<FeatureCode> => ({
+    layer: (next) => (definition, input, callContext) =>
+      serialized(definition, input, callContext, () => next(definition, input, callContext)),
+  }),
+})

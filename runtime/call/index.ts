@@ -8,11 +8,10 @@ export {
   type FeatureCode,
   featuresBefore,
 } from "./feature-code.js"
-export { looksAfter, waitIfTimeAllows } from "./look-again.js"
+export { looksAfter, serialize, waitIfTimeAllows } from "./look-again.js"
 export { isInRepository, nodeIds, nodeIdsIn, takesNode } from "./node-ids.js"
 export { planRoutes } from "./plan-routes.js"
 export { prepare, withinScope } from "./prepare.js"
 export { requirements } from "./requirements.js"
-export { serialize } from "./serialize.js"
 export { bytesBehind, shownResult } from "./shown-result.js"
 export { undecodedContent } from "./undecoded-content.js"

@@ -11,7 +11,7 @@ import { type Failure, toResultError } from "../errors/index.js"
 import { pathText } from "../reference/index.js"
 import type { StepCall } from "../step/index.js"
 import type { Sent } from "../timing/index.js"
-import type { EachPlan } from "./each-plan.js"
+import type { EachPlan } from "./each.js"
 import type { LayoutPath } from "./layout.js"
 
 /** One step of a chain, one step for each item of a list, or the failure of an unknown name. */
@@ -54,11 +54,6 @@ export function idOf(entry: ChainEntry): string {
 export function labelOf(entry: ChainEntry, index: number): string {
   const { as, at }: Partial<PlannedEntry> = entry.ok ? entry : {}
   return as ?? (at ? pathText(at) : `#${index} ${idOf(entry)}`)
-}
-
-/** Whether something is a step, a chain or an `each`. The types ensure this only for callers in TypeScript. */
-export function isA<Kind extends object>(item: unknown, mark: keyof Kind): item is Kind {
-  return typeof item === "object" && item !== null && mark in item
 }
 
 /** The only item of a list that contains a string. */

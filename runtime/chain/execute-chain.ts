@@ -14,7 +14,8 @@ import {
   unsent,
 } from "./entries.js"
 import { executeEntry, type RunningChain } from "./execute-entry.js"
-import { createMemory, type Memory, type Prefetcher, prefetcher } from "./memory.js"
+import { createMemory, type Memory } from "./memory.js"
+import { type Prefetcher, prefetcher } from "./prefetch.js"
 import { preflight, type ReadyStep } from "./preflight.js"
 import { type ChainOptions, chainAround, type Observer } from "./types.js"
 

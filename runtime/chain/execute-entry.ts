@@ -7,7 +7,6 @@ import type { Definition } from "../routes/index.js"
 import { morePages } from "../step/index.js"
 import type { Scope } from "../timing/index.js"
 import { type EntryOutcome, failedWith, labelOf, type PartialMatch } from "./entries.js"
-import { loadOneOf } from "./load-one-of.js"
 import type { Memory } from "./memory.js"
 import type { Choice, ReadList } from "./one-of.js"
 import type { ReadyStep } from "./preflight.js"
@@ -221,7 +220,7 @@ async function valueFor(
   if (!place.match) {
     return { ok: true, value: valueAtPlace(originalDataOf(from, chain), place.path), metas: [] }
   }
-  const { oneOf } = await loadOneOf()
+  const { oneOf } = await import("./one-of.js")
   const [source, listed] = [ready[from], done[from]?.input]
   const next = async (after: string) =>
     source && call(source, `${from}+${after}`, { ...Object(listed), after }, handler, chain)

@@ -1,15 +1,15 @@
-export { arranged, arrangedAbort } from "./arranged.js"
+export { arranged } from "./arranged.js"
 export { chain, dryRunChain, runChain, throwingChain } from "./chain.js"
 export { ChainAborted, ChainFailed, heldBackMessage } from "./chain-failed.js"
-export { each } from "./each.js"
 export {
   type Condition,
   type Criterion,
   defaultLimit,
   type Each,
   type EachOptions,
+  each,
   planEach,
-} from "./each-plan.js"
+} from "./each.js"
 export {
   type ChainEntry,
   type EntryOutcome,
@@ -21,8 +21,8 @@ export {
 export type { Recorder } from "./execute-chain.js"
 export * from "./execute-entry.js"
 export { isPlainObject, type Layout, type LayoutPath, layoutOf } from "./layout.js"
-export { loadOneOf } from "./load-one-of.js"
 export { referenceProblem } from "./mistakes.js"
+export { oneOf } from "./one-of.js"
 export type { ReadyStep } from "./preflight.js"
 export { type Sequence, sequence } from "./sequence.js"
 export {
@@ -41,7 +41,6 @@ export {
   type ShapeResults,
   type ThrowingChain,
 } from "./types.js"
-export { unconfirmed } from "./unconfirmed.js"
 export {
   type EntrySource,
   type Filling,

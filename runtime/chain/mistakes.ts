@@ -9,7 +9,7 @@ import { kindOf, namesIn } from "../input/index.js"
 import { typeText } from "../properties/index.js"
 import { every, type Mark, type PathPart, type Place, pathText } from "../reference/index.js"
 import { didYouMean, suggestionsFor } from "../suggestions/index.js"
-import type { Criterion, EachPlan } from "./each-plan.js"
+import type { Criterion, EachPlan } from "./each.js"
 import { type ChainEntry, labelOf, type PlannedEntry } from "./entries.js"
 import { type ValueSource, type ValueSources, valuesIn } from "./values.js"
 

@@ -1,5 +1,5 @@
 import { featuresBefore, prepare } from "../call/index.js"
-import { type Client, destroys } from "../client/index.js"
+import { type Client, destroys, unconfirmed } from "../client/index.js"
 import type { ErrorCode, ResultError, ValidationIssue } from "../envelope/index.js"
 import { permanent, toResultError } from "../errors/index.js"
 import type { Snapshot } from "../input/index.js"
@@ -7,9 +7,8 @@ import { isLocal } from "../route-names/index.js"
 import type { Definition } from "../routes/index.js"
 import type { Scope } from "../timing/index.js"
 import { heldBackMessage } from "./chain-failed.js"
-import type { EachPlan } from "./each-plan.js"
+import type { EachPlan } from "./each.js"
 import type { ChainEntry, PlannedEntry } from "./entries.js"
-import { unconfirmedError } from "./unconfirmed.js"
 import { sourcesOf, type ValueSources, valueSourcesOf } from "./values.js"
 
 /** An entry that can be sent as soon as the entries whose values it uses are done. */
@@ -110,7 +109,7 @@ async function checkEntry(
   const from = sourcesOf(taken)
   const { definition, input } = prepared
   if (!client.guard.asks && needsConfirmation(entry, prepared, from)) {
-    return { ok: false, task: id, error: unconfirmedError(plan.definition) }
+    return { ok: false, task: id, error: toResultError(unconfirmed(id), plan.definition) }
   }
   const after = taken.behind.length > 0 ? [...new Set([...from, ...taken.behind])] : from
   const where = entry.each ? await untaggedConditions(entry.each, client) : []

@@ -1,9 +1,9 @@
 import type { ChainResultEnvelope, ChainStepResult } from "../envelope/index.js"
 import { toResultError } from "../errors/index.js"
-import { lazyImport, SingleUse, type Step, stepPlan } from "../step/index.js"
+import { isA, lazyImport, SingleUse, type Step, stepPlan } from "../step/index.js"
 import { RunOnce } from "./chain.js"
 import type { ChainFailed } from "./chain-failed.js"
-import { failedWith, isA, type SkippedStep, skippedStep, summary } from "./entries.js"
+import { failedWith, type SkippedStep, skippedStep, summary } from "./entries.js"
 import type { StepFactory } from "./execute-sequence.js"
 import type { ChainData, SequenceOptions } from "./types.js"
 

@@ -3,7 +3,7 @@ import type { ValidationIssue } from "../envelope/index.js"
 import { isObject } from "../errors/index.js"
 import { childPointer, type Snapshot } from "../input/index.js"
 import { every, type PathPart, type Place } from "../reference/index.js"
-import type { EachPlan } from "./each-plan.js"
+import type { EachPlan } from "./each.js"
 import { type ChainEntry, labelOf, type PlannedEntry, sourceOf } from "./entries.js"
 
 /** A value of an input that is taken from elsewhere. */

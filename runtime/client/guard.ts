@@ -1,6 +1,6 @@
 /** The guards of a client, as the core asks them; `guards` of `features/` makes them of options. */
 import type { Effect } from "../definition/index.js"
-import type { Failure } from "../errors/index.js"
+import { type Failure, permanent } from "../errors/index.js"
 
 /** A destructive call to confirm. */
 export interface Intent {
@@ -41,6 +41,13 @@ export interface Sendable {
 /** Whether a call is destructive with this input. */
 export function destroys(call: Sendable, input: unknown): boolean {
   return call.effect === "destroy" || call.parts?.isDestructive?.(call, input) === true
+}
+
+/** The failure of a destructive call whose target comes from another step or a plan, if the client has no `confirm`. */
+export function unconfirmed(id: string): Failure {
+  const message = `${id} is destructive and the client has no \`confirm\``
+  const fix = "Pass `confirm` to the client"
+  return permanent("AUTH", "not_sent", message, { guard: "confirm", fix })
 }
 
 /** Limits which repositories a client may act on, and how often, in case its agent is manipulated. */

@@ -16,6 +16,7 @@ export {
   type Sendable,
   separateBounds,
   type Untrusted,
+  unconfirmed,
   type Whereabouts,
 } from "./guard.js"
 export type { BatchLimits, DocumentSize, DocumentSizes } from "./limits.js"

@@ -55,8 +55,6 @@ export function namesakeOf(part: string): string {
   return part.replace(/[A-Z]/g, "_$&").toLowerCase()
 }
 
-/** How to find out whether a write was applied: in `generated/fields/ID.json`. */
-
 /**
  * The compiled `reconcile` of a card, as plain data. There are four ways: look for the result, check that the object
  * is gone (`gone`), send again because GitHub refuses a second application (`again`), or none, with the reason

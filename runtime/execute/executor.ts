@@ -2,15 +2,12 @@ import type { RunOptions } from "../call/index.js"
 import { knownOf, type Registry, type Source } from "../capability/index.js"
 import {
   arranged,
-  arrangedAbort,
   type ChainDryRun,
   type ChainOptions,
   dryRunChain,
-  labelOf,
   runChain,
-  unconfirmed,
 } from "../chain/index.js"
-import { type Client, destroys } from "../client/index.js"
+import { type Client, destroys, unconfirmed } from "../client/index.js"
 import type { ChainResultEnvelope, ResultEnvelope, ResultError } from "../envelope/index.js"
 import { GhxError } from "../errors/index.js"
 import type { WithPatterns } from "../features/index.js"
@@ -248,9 +245,7 @@ export function executorOf({
     async executeTasks(tasks: unknown, deps?: Given, options?: ChainOptions) {
       const flat = flatTasks(tasks)
       const entries = await entriesOfTasks(flat, deps)
-      const { layout } = flat
-      const named = layout && { layout, labels: entries.map(labelOf) }
-      return arranged(await arrangedAbort(runChain(entries, options ?? {}), named), named)
+      return arranged(runChain(entries, options ?? {}), entries, flat.layout)
     },
     async dryRunTasks(tasks: unknown, deps?: Given) {
       return dryRunChain(await entriesOfTasks(flatTasks(tasks), deps))

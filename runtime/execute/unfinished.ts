@@ -1,12 +1,6 @@
 /** Finds the unfinished tasks of a run. Loaded on first use. */
 import { knownOf, type Registry } from "../capability/index.js"
-import {
-  defaultLimit,
-  loadOneOf,
-  meetsConditions,
-  originalOf,
-  valueAtPlace,
-} from "../chain/index.js"
+import { defaultLimit, meetsConditions, oneOf, originalOf, valueAtPlace } from "../chain/index.js"
 import type { Client, RecordedTask } from "../client/index.js"
 import type { ChainStepResult, ResultError } from "../envelope/index.js"
 import { loadUntrusted } from "../features/index.js"
@@ -172,7 +166,6 @@ async function selectValue({ path, match, required }: Json, data: unknown) {
     read: new Map(),
   }
   const place = { source: {}, path: parts, required: false, match: marks }
-  const { oneOf } = await loadOneOf()
   const choice = await oneOf(place, { ...source, next: async () => undefined })
   return choice.ok && choice.guess ? { ok: false } : choice
 }

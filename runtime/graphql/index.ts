@@ -1,4 +1,4 @@
-export { isMergeable, mergeOperations, wasRefused } from "./merge.js"
+export { mergeOperations, wasRefused } from "./merge.js"
 export * from "./remembered.js"
 export {
   type Answered,

@@ -1,10 +1,11 @@
 export * from "./list-step.js"
 export { morePages, Paging, pageInfoPointer } from "./paging.js"
-export type { RecordSingle } from "./run-single.js"
 export { LazyPromise, lazyImport, SingleUse } from "./single-use.js"
+export type { RecordSingle } from "./step.js"
 export {
   type Chainable,
   createStep,
+  isA,
   type Step,
   type StepCall,
   type StepPlan,

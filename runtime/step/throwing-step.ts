@@ -3,7 +3,7 @@ import type { FieldOf, FieldsOption, Only } from "../input/index.js"
 import type { Out } from "../reference/index.js"
 import type { ListStep } from "./list-step.js"
 import { LazyPromise } from "./single-use.js"
-import { type StepPlan, type StepWithOut, stepPlan } from "./step.js"
+import { isA, type StepPlan, type StepWithOut, stepPlan } from "./step.js"
 
 /** A {@link Step} of a client with `throws`: awaiting it returns the data, or throws a `GhxError`. */
 export interface ThrowingStep<Id extends string, T> extends Promise<T> {
@@ -30,14 +30,10 @@ type AnyStep = StepWithOut<string, unknown> & Partial<ListStep<string, unknown, 
 
 /** A step whose failure is thrown; undefined if the value is no step. */
 export function throwingStep(value: unknown): object | undefined {
-  if (!isStep(value)) return undefined
+  if (!isA<AnyStep>(value, stepPlan)) return undefined
   const { items, pages } = value
   const step = new ThrowingSingle(value)
   return items ? Object.assign(step, { items, pages, [Symbol.asyncIterator]: () => items() }) : step
-}
-
-function isStep(value: unknown): value is AnyStep {
-  return typeof value === "object" && value !== null && stepPlan in value
 }
 
 class ThrowingSingle extends LazyPromise<unknown> {

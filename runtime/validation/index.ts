@@ -1,5 +1,4 @@
-export { checkArguments, readModelArguments } from "./arguments.js"
 export { checkInput } from "./check-input.js"
 export { issueSentence } from "./issues.js"
 export { rareKeywords } from "./rare-keywords.js"
-export { isRare, outputProblem } from "./violations.js"
+export { isRare, outputProblem, violations } from "./violations.js"

@@ -1,5 +1,6 @@
 import { createExecutor } from "../../generated/calls.js"
 import { registry } from "../../generated/registry.js"
+import { readModelArguments } from "../../runtime/execute/arguments.js"
 import {
   type Client,
   checkClient,
@@ -12,7 +13,6 @@ import {
   type RunOptions,
 } from "../../runtime/index.js"
 import { parseJson, tried } from "../../runtime/text/index.js"
-import { readModelArguments } from "../../runtime/validation/index.js"
 import { mayDestroy, verdictOf } from "./approval.js"
 import type { ToolFormats } from "./definitions.js"
 import { capabilityId } from "./names.js"

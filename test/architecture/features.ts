@@ -6,8 +6,6 @@ import type { Import } from "./imports.js"
 export const features: readonly string[] = [
   // Features of clients.
   "runtime/features",
-  // Destructive steps of chains without `confirm`.
-  "runtime/chain/unconfirmed.ts",
   // `fields`, `untrusted` and keys.
   "runtime/definition/answer-parts.ts",
   // Remembered ids.
@@ -26,7 +24,7 @@ export const features: readonly string[] = [
 const isFeature = (file: string): boolean =>
   features.some((one) => file === one || file.startsWith(`${one}/`))
 
-/** Imports of features by files of the core, tests apart: `runtime/call/layers.ts → runtime/guard/index.ts`. */
+/** Imports of features by files of the core, tests apart: `runtime/call/prepare.ts → runtime/guard/index.ts`. */
 export function edgesToFeatures(imports: readonly Import[]): string[] {
   const isCore = (file: string) =>
     file.startsWith("runtime/") &&

@@ -57,8 +57,10 @@ export const packageRules: Readonly<Record<string, PackageRules>> = {
       "route-names/index.ts",
       // Cleans the command's output.
       "text/index.ts",
-      // Validates arguments of tools without a capability.
+      // Keywords that few schemas have, for generated modules.
       "validation/index.ts",
+      // Arguments of tools.
+      "execute/arguments.ts",
       // Bundled separately for processes and for browsers.
       "errors/index.ts",
       "features/gh/attempt.ts",

@@ -6,7 +6,7 @@ import { buildSchema, isNonNullType, Kind, parse, specifiedRules, validate } fro
 import { describe, expect, it, test } from "vitest"
 import { registry } from "../../generated/registry.js"
 import type { GraphqlOperation } from "../../runtime/definition/index.js"
-import { isMergeable, mergeOperations, textOf } from "../../runtime/graphql/index.js"
+import { mergeOperations, textOf } from "../../runtime/graphql/index.js"
 import { knownIn } from "../../runtime/index.js"
 import { pick, randomNumbers } from "../documents/random.js"
 import { all } from "../some.js"
@@ -23,7 +23,7 @@ for (const id of knownIn(registry).keys()) {
   for (const { operation } of Object.values(graphql.lookups ?? {}))
     operations.set(operation.name, operation)
 }
-const mergeable = [...operations.values()].filter(isMergeable)
+const mergeable = [...operations.values()].filter(({ parts }) => parts !== undefined)
 
 const refusals = (text: string): string[] =>
   validate(schema, parse(text), specifiedRules).map(({ message }) => message)
@@ -89,7 +89,7 @@ describe("merged documents", () => {
 
   it("exclude operations whose null would null their siblings", () => {
     for (const operation of operations.values()) {
-      expect(isMergeable(operation), operation.name).toBe(!standsAlone(operation))
+      expect(operation.parts !== undefined, operation.name).toBe(!standsAlone(operation))
       expect(operation.isolated ?? false, operation.name).toBe(standsAlone(operation))
     }
   })

@@ -13,8 +13,8 @@ import {
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { catalog } from "../../generated/catalog.js"
 import { registry } from "../../generated/registry.js"
+import { checkArguments } from "../../runtime/execute/arguments.js"
 import { knownOf } from "../../runtime/index.js"
-import { checkArguments } from "../../runtime/validation/index.js"
 
 const ids = Object.keys(catalog)
 const effectOf = (id: string) => knownOf(registry, id)?.effect

@@ -1,6 +1,5 @@
 export { graphqlLookups, lookupKey, openLookups, recallFor } from "./lookups.js"
 export { graphqlPages } from "./pages.js"
-export { type Prefetchable, prefetch, prefetchable } from "./prefetch.js"
-export { graphqlRoute } from "./route.js"
+export { graphqlRoute, mapData } from "./route.js"
 export { graphqlSearch } from "./search.js"
 export { graphqlWrites } from "./writes.js"

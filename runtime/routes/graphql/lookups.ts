@@ -1,6 +1,6 @@
 import { batcher } from "../../batch/index.js"
 import type { Among, GraphqlPage, Lookup } from "../../definition/index.js"
-import { listValues, nameValue, unreadable } from "../../errors/index.js"
+import { unreadable } from "../../errors/index.js"
 import {
   type Answered,
   failuresOf,
@@ -20,6 +20,7 @@ import {
   type GraphqlLookups,
   type LookupCall,
   type LookupOutcome,
+  lookedFor,
   oneOf,
   unansweredLookup,
 } from "../route/index.js"
@@ -87,14 +88,10 @@ async function runLookups(call: LookupCall, recalled?: string[]): Promise<FoundV
       const variablesOf = (after?: string) => lookup.variables(input, item?.value, after)
       const variables = variablesOf()
       if (variables === undefined || variables === null) return { kind: "found", value: variables }
-      const name = item
-        ? nameValue(item.value)
-        : listValues({ ...variables, ...searchValues(lookup, input) })
       return find({
         subject: lookup.subject,
         among: lookup.among,
-        name,
-        message: `Found no ${lookup.subject} ${item ? name : `for ${name}`}.`,
+        ...lookedFor(lookup, variables, input, item),
         first: variables,
         next: (after: string) => variablesOf(after) ?? variables,
         ask: (variables) => ask(lookup, variables),
@@ -106,12 +103,6 @@ async function runLookups(call: LookupCall, recalled?: string[]): Promise<FoundV
     },
     mergeFailures,
   )
-}
-
-/** The inputs that select one item of a list. */
-function searchValues({ among }: Pick<Lookup<never>, "among">, input: unknown): object {
-  const names: readonly string[] = among?.by ?? []
-  return Object.fromEntries(names.map((name) => [name, Object(input)[name]]))
 }
 
 type Ask = (variables: object) => Promise<GraphqlAnswer> | GraphqlAnswer

@@ -1,10 +1,11 @@
 import type { RestLookup } from "../../definition/index.js"
-import { listValues, nameValue, reasonOf, unreadable } from "../../errors/index.js"
+import { reasonOf, unreadable } from "../../errors/index.js"
 import type { HttpAnswer } from "../../http/index.js"
 import { concurrencyLimit } from "../../timing/index.js"
 import {
   type Found,
   findAll,
+  lookedFor,
   MOST_ITEMS,
   oneOf,
   type RestLookups,
@@ -36,10 +37,7 @@ async function find(
   if (!answer.ok && answer.failure.code !== "NOT_FOUND") {
     return unansweredLookup(answer.failure)
   }
-  const name = item
-    ? nameValue(item.value)
-    : listValues({ ...wanted.path, ...searchValues(lookup, input) })
-  const message = `Found no ${lookup.subject} ${item ? name : `for ${name}`}.`
+  const { name, message } = lookedFor(lookup, wanted.path, input, item)
   if (!answer.ok) return { kind: "missing", name, message }
   try {
     const value = lookup.result(answer.body, input, item?.value) ?? null
@@ -49,12 +47,6 @@ async function find(
   } catch (error) {
     return { kind: "failed", failure: unreadable(reasonOf(error)) }
   }
-}
-
-/** The inputs that select one item of a list. */
-function searchValues({ among }: RestLookup<unknown>, input: unknown): object {
-  const by: readonly string[] = among?.by ?? []
-  return Object.fromEntries(by.map((name) => [name, Object(input)[name]]))
 }
 
 const pageSize = 100

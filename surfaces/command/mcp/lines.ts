@@ -1,7 +1,7 @@
 /** Splits a client's input into lines, because the SDK would end the server at a line that is too long. */
 import { parseJSONRPCMessage } from "@modelcontextprotocol/server"
+import { readModelArguments } from "../../../runtime/execute/arguments.js"
 import { parseJson, tried } from "../../../runtime/text/index.js"
-import { readModelArguments } from "../../../runtime/validation/index.js"
 import type { Input } from "../terminal/index.js"
 
 /** Maximum number of bytes in a line. */

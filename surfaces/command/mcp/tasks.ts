@@ -1,13 +1,13 @@
 /** `execute`, `chain` and `program`: run tasks through the client, and return the requested part of their results. */
 import type { CallToolResult } from "@modelcontextprotocol/server"
 import type { createExecutor } from "../../../generated/calls.js"
+import { readModelArguments } from "../../../runtime/execute/arguments.js"
 import type {
   JsonSchema,
   ResultEnvelope,
   ResultError,
   ResultWarning,
 } from "../../../runtime/index.js"
-import { readModelArguments } from "../../../runtime/validation/index.js"
 import {
   type Ask,
   answerOf,

@@ -1,12 +1,10 @@
+/** Reads and validates the arguments of tools, which models write. */
 import type { JsonSchema } from "../definition/index.js"
 import type { ResultError } from "../envelope/index.js"
 import { isObject } from "../errors/index.js"
 import { snapshot } from "../input/index.js"
 import { parseJson } from "../text/index.js"
-import { checkInput } from "./check-input.js"
-import { issueSentence } from "./issues.js"
-import { rareKeywords } from "./rare-keywords.js"
-import { violations } from "./violations.js"
+import { checkInput, issueSentence, rareKeywords, violations } from "../validation/index.js"
 
 /**
  * Reads a model's arguments as the schema means them: models and their clients send numbers and booleans as strings,
