@@ -27,7 +27,7 @@ const variables = ["GH_TOKEN", "GITHUB_TOKEN", "GH_ENTERPRISE_TOKEN", "GITHUB_EN
 
 /** The variable that the token for a host is from, by default that of the environment. */
 export function variableFor(host?: string): string | undefined {
-  const { token } = fromEnvironment(host === undefined ? {} : { host })
+  const { token } = usable(() => fromEnvironment(host === undefined ? {} : { host }), TypeError)
   return variables.find((name) => token !== undefined && process.env[name] === token)
 }
 

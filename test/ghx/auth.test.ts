@@ -235,3 +235,17 @@ test("setup-git without a login says how to log in", async () => {
   expect(exitCode).toBe(1)
   expect(stderr).toContain("You are not logged into ghe.example.com")
 })
+
+test("a login is not looked for at another server than that of GHX_BASE_URL", async () => {
+  vi.stubEnv("GHX_BASE_URL", "https://ghes.test/api/v3")
+  for (const command of ["ghx auth status", "ghx auth token", "ghx login --with-token"]) {
+    expect(await type(command, { stdin: "token\n" })).toEqual({
+      exitCode: 2,
+      stdout: "",
+      stderr: "ghx: GHX_BASE_URL is ghes.test, not github.com\n",
+    })
+  }
+  vi.stubEnv("GH_HOST", "ghes.test")
+  vi.stubEnv("GH_ENTERPRISE_TOKEN", "token")
+  expect((await type("ghx auth token")).stdout).toBe("token\n")
+})
