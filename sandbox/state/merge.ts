@@ -46,6 +46,9 @@ export function mergePullRequest(
   const now = store.clock.tick()
   const issues = closedIssues(store, pull)
   const oid = writeMerge(store, store.viewer.account, pull, options, now)
+  store.update(repository, {
+    mergeMethods: withEntry(repository.mergeMethods, store.viewer.account.id, options.mergeMethod),
+  })
   endPull(store, pull, {
     state: "MERGED",
     mergedAt: now,
@@ -53,9 +56,6 @@ export function mergePullRequest(
     mergedById: store.viewer.account.id,
     mergeCommitOid: oid,
     updatedAt: now,
-  })
-  store.update(repository, {
-    mergeMethods: withEntry(repository.mergeMethods, store.viewer.account.id, options.mergeMethod),
   })
   store.recordEvent("MergedEvent", pull, { commitOid: oid, mergeRefName: pull.baseRefName })
   store.recordEvent("ClosedEvent", pull)
