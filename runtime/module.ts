@@ -4,6 +4,7 @@ export { type CallInput, capability, listCapability } from "./capability/index.j
 export { cliRoute, isDestructive, searchedRepositories } from "./features/index.js"
 export * from "./path/index.js"
 export {
+  graphqlAllPages,
   graphqlLookups,
   graphqlPages,
   graphqlSearch,

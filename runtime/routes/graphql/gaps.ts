@@ -1,3 +1,10 @@
+export interface Connection {
+  readonly nodes?: readonly unknown[] | null
+  readonly edges?: readonly unknown[] | null
+  readonly pageInfo?: { readonly [more: string]: unknown; readonly endCursor?: unknown } | null
+  readonly totalCount?: unknown
+}
+
 /** Names of lists in GitHub's connections. */
 export const isList = (name: string) => name === "nodes" || name === "edges"
 

@@ -1,5 +1,5 @@
 export { graphqlLookups, lookupKey, openLookups, recallFor } from "./lookups.js"
-export { graphqlPages } from "./pages.js"
+export { graphqlAllPages, graphqlPages } from "./pages.js"
 export { graphqlRoute, mapData } from "./route.js"
 export { graphqlSearch } from "./search.js"
 export { graphqlWrites } from "./writes.js"

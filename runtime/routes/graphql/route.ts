@@ -74,7 +74,7 @@ async function send<T>(
     ? graphql.mutate({ ...request, failureIn: writes.failureIn })
     : graphql.query(request))
   if (route.complete && answer.ok && !writes)
-    answer = await featureOf(parts, "graphqlPages").complete(route, answer, (cursor) =>
+    answer = await featureOf(parts, "graphqlAllPages")(route, answer, (cursor) =>
       graphql.query({ ...request, variables: { ...variables, ...cursor } }),
     )
   const { headers } = answer

@@ -23,6 +23,7 @@ import type {
   DecidedAttempt,
   DecidedCall,
   DecidedWrites,
+  GraphqlAllPages,
   GraphqlLookups,
   GraphqlPages,
   GraphqlSearch,
@@ -42,6 +43,7 @@ import type { Writes } from "./writes.js"
 export interface Features {
   readonly graphqlLookups?: GraphqlLookups
   readonly graphqlPages?: GraphqlPages
+  readonly graphqlAllPages?: GraphqlAllPages
   readonly graphqlSearch?: GraphqlSearch
   readonly graphqlWrites?: GraphqlWrites
   readonly decidedWrites?: DecidedWrites

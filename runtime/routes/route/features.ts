@@ -64,14 +64,15 @@ export interface LookupOutcome {
   readonly failure?: Failure
 }
 
+/** The answer with all pages of the connections that are read to their end. */
+export type GraphqlAllPages = (
+  route: Pick<GraphqlRoute<never, unknown>, "complete">,
+  answer: Answered,
+  next: (cursor: object) => Promise<GraphqlAnswer>,
+) => Promise<GraphqlAnswer>
+
 /** The connections of an answer besides the list's own. */
 export interface GraphqlPages {
-  /** The answer with all pages of the connections that are read to their end. */
-  complete(
-    route: Pick<GraphqlRoute<never, unknown>, "complete">,
-    answer: Answered,
-    next: (cursor: object) => Promise<GraphqlAnswer>,
-  ): Promise<GraphqlAnswer>
   /** A warning for each connection of which the answer has only a part. */
   cuts(
     route: Pick<GraphqlRoute<never, unknown>, "result" | "complete">,

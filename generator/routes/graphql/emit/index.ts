@@ -43,6 +43,7 @@ export const graphqlEmitter: RouteEmitter = {
     plan.graphql ? operationImports(plan.graphql, namesIn(plan, plan.graphql), from) : [],
   parts: ({ graphql }) => ({
     decidedWrites: graphql?.decided !== undefined,
+    graphqlAllPages: graphql?.complete !== undefined,
     graphqlLookups: graphql !== undefined && graphql.lookups.length > 0,
     graphqlPages: graphql?.complete !== undefined || graphql?.hasParts === true,
     graphqlSearch: graphql !== undefined && /\bsearch\s*\(/.test(graphql.operation.text),
