@@ -205,10 +205,7 @@ type Thread = (cards: SharedCards) => Promise<CompiledCard[]>
 
 /** A thread that loads the compiler, to compile some cards. It fails in a compiler that is not bundled. */
 function startThread(): Thread {
-  const thread = new Worker(new URL("./thread.js", import.meta.url), {
-    // Four times the default: fewer collections copy the same results.
-    resourceLimits: { maxYoungGenerationSizeMb: 192 },
-  })
+  const thread = new Worker(new URL("./thread.js", import.meta.url))
   // Not every run needs it.
   thread.unref()
   const compiled = new Promise<CompiledCard[]>((resolve, reject) => {
