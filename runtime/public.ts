@@ -17,11 +17,9 @@ export {
   each,
   type Sequence,
   type SequenceOptions,
-  type ShapeData,
   type ShapeResults,
   type SkippedStep,
   sequence,
-  type ThrowingChain,
 } from "./chain/index.js"
 export type {
   BatchLimits,
@@ -45,8 +43,10 @@ export type {
   OperationStep,
   RequestFunction,
   RequestOptions,
+  ShapeData,
   Throwing,
   ThrowingCapability,
+  ThrowingChain,
   ThrowingList,
   ThrowingListStep,
   ThrowingOptions,

@@ -15,8 +15,6 @@ import {
   type ChainShape,
   chainPlan,
   type ShapeResults,
-  type ThrowingChain,
-  type ThrowingItem,
 } from "./types.js"
 
 /**
@@ -61,28 +59,8 @@ export function chain(...given: readonly unknown[]): object {
   return collected(given, false).chain
 }
 
-/**
- * Collects steps of a client with `throws`, as `chain` does.
- *
- * @example
- * const { issues, prs } = await ghx.chain({ issues: ghx.issue.list(repo), prs: ghx.pr.list(repo) })
- */
-export function throwingChain<const Items extends readonly ThrowingItem[]>(
-  items: Items,
-): ThrowingChain<Items>
-export function throwingChain<const Shape extends ChainShape>(shape: Shape): ThrowingChain<Shape>
-export function throwingChain<const Items extends readonly ThrowingItem[]>(
-  ...items: Items
-): ThrowingChain<Items>
-export function throwingChain(...given: readonly unknown[]): object {
-  const { chain, run } = collected(given, true)
-  return Object.assign(new ThrowingRun(run), {
-    [chainPlan]: chain[chainPlan],
-    dryRun: chain.dryRun,
-  })
-}
-
-function collected(given: readonly unknown[], throws: boolean) {
+/** A chain of steps and their shape, and what runs it. */
+export function collected(given: readonly unknown[], throws: boolean) {
   const [only] = given
   const isWhole = given.length === 1 && !isOwn(only) && (Array.isArray(only) || isShape(only))
   const placed = placedEntries(isWhole ? only : given, throws)
@@ -98,22 +76,6 @@ function collected(given: readonly unknown[], throws: boolean) {
   const run = new RunOnce(use, start, client, placed)
   const plan = Object.assign(use, placed)
   return { run, chain: Object.assign(run, { [chainPlan]: plan, dryRun }) }
-}
-
-/** A chain whose failure is thrown when all of its steps have ended. */
-class ThrowingRun extends LazyPromise<unknown> {
-  readonly throws = true
-  readonly #run: RunOnce<ChainOptions>
-
-  constructor(run: RunOnce<ChainOptions>) {
-    super()
-    this.#run = run
-  }
-
-  async run(options?: ChainOptions): Promise<unknown> {
-    await this.#run.run(options)
-    return this.#run.orThrow()
-  }
 }
 
 // Enough steps to recognise a chain by.

@@ -1,5 +1,5 @@
 export { arranged } from "./arranged.js"
-export { chain, dryRunChain, runChain, throwingChain } from "./chain.js"
+export { chain, collected, dryRunChain, type RunOnce, runChain } from "./chain.js"
 export { ChainAborted, ChainFailed, heldBackMessage } from "./chain-failed.js"
 export {
   type Condition,
@@ -30,16 +30,16 @@ export {
   type Chain,
   type ChainData,
   type ChainDryRun,
+  type ChainItem,
   type ChainOptions,
   type ChainResults,
   type ChainShape,
   chainAround,
+  chainPlan,
   type DryDocument,
   type PlacedCall,
   type SequenceOptions,
-  type ShapeData,
   type ShapeResults,
-  type ThrowingChain,
 } from "./types.js"
 export {
   type EntrySource,

@@ -90,29 +90,6 @@ export interface Chain<Results> extends Promise<ChainResultEnvelope<Results>> {
   orThrow(): Promise<ChainData<Results>>
 }
 
-/** A chain of a client with `throws`: awaiting it returns the data of its steps. `Shape` has one part a step. */
-export interface ThrowingChain<Shape> extends Promise<ShapeData<Shape>> {
-  readonly throws: true
-  /** @internal */
-  readonly [chainPlan]: ChainPlan
-  /** Runs the chain with options; throws a {@link ChainFailed} with all results if a step failed. */
-  run(options?: ChainOptions): Promise<ShapeData<Shape>>
-  /** The documents and levels that the chain would send. Nothing is sent, and the chain can still run. */
-  dryRun(): Promise<ChainDryRun>
-}
-
-/** The parts of a chain of a client with `throws`. */
-export type ThrowingItem = { readonly throws: true } | ChainItem
-
-/** The data of the steps of a chain with `throws`, in its shape. */
-export type ShapeData<Shape> = Shape extends { readonly throws: true } & PromiseLike<infer T>
-  ? T
-  : Shape extends Chainable<string, infer T> & { readonly out: unknown }
-    ? T
-    : Shape extends readonly unknown[] | { readonly [name: string]: unknown }
-      ? { -readonly [Name in keyof Shape]: ShapeData<Shape[Name]> }
-      : Shape
-
 /** The requests of a chain, or why it would send none. */
 export type ChainDryRun =
   | {

@@ -1,3 +1,4 @@
+import type { RunOptions } from "../call/index.js"
 import {
   bindTo,
   bindTree,
@@ -5,11 +6,29 @@ import {
   type ListCapability,
   lazyMember,
 } from "../capability/index.js"
-import { throwingChain } from "../chain/index.js"
+import {
+  type Chain,
+  type ChainDryRun,
+  type ChainItem,
+  type ChainOptions,
+  type ChainShape,
+  chainPlan,
+  collected,
+  type RunOnce,
+} from "../chain/index.js"
 import type { CapabilityDefinition, Contract, Page } from "../definition/index.js"
 import type { AllOptions, FieldOf, FieldsOption, KeyOption, Only, Some } from "../input/index.js"
 import type { WithReferences } from "../reference/index.js"
-import { type ListStep, type ThrowingStep, throwingStep } from "../step/index.js"
+import {
+  type Chainable,
+  isA,
+  LazyPromise,
+  type ListStep,
+  type StepPlan,
+  type StepWithOut,
+  stepPlan,
+  type ThrowingStep,
+} from "../step/index.js"
 import { type ClientFactory, clientOf, type Dependencies } from "./dependencies.js"
 import type {
   DocumentFunction,
@@ -90,6 +109,29 @@ export interface ThrowingListStep<Id extends string, Item, Count extends number 
   extends ThrowingStep<Id, Page<Item, Count>>,
     Pick<ListStep<Id, Item, Count>, "items" | "pages" | typeof Symbol.asyncIterator> {}
 
+/** A chain of a client with `throws`: awaiting it returns the data of its steps. `Shape` has one part a step. */
+export interface ThrowingChain<Shape> extends Promise<ShapeData<Shape>> {
+  readonly throws: true
+  /** @internal */
+  readonly [chainPlan]: Chain<unknown>[typeof chainPlan]
+  /** Runs the chain with options; throws a {@link ChainFailed} with all results if a step failed. */
+  run(options?: ChainOptions): Promise<ShapeData<Shape>>
+  /** The documents and levels that the chain would send. Nothing is sent, and the chain can still run. */
+  dryRun(): Promise<ChainDryRun>
+}
+
+/** The parts of a chain of a client with `throws`. */
+export type ThrowingItem = { readonly throws: true } | ChainItem
+
+/** The data of the steps of a chain with `throws`, in its shape. */
+export type ShapeData<Shape> = Shape extends { readonly throws: true } & PromiseLike<infer T>
+  ? T
+  : Shape extends Chainable<string, infer T> & { readonly out: unknown }
+    ? T
+    : Shape extends readonly unknown[] | { readonly [name: string]: unknown }
+      ? { -readonly [Name in keyof Shape]: ShapeData<Shape[Name]> }
+      : Shape
+
 type ThrowingOperation<Data> = ThrowingStep<string, Data> &
   Pick<OperationStep<Data>, "items" | "pages">
 
@@ -162,4 +204,80 @@ function throwingFunction(inner: Callable): Callable {
 
 function throwingMember(member: Callable, binds: boolean): Callable {
   return binds ? (client) => throwing(member(client)) : throwingFunction(member)
+}
+
+/**
+ * Collects steps of a client with `throws`, as `chain` does.
+ *
+ * @example
+ * const { issues, prs } = await ghx.chain({ issues: ghx.issue.list(repo), prs: ghx.pr.list(repo) })
+ */
+export function throwingChain<const Items extends readonly ThrowingItem[]>(
+  items: Items,
+): ThrowingChain<Items>
+export function throwingChain<const Shape extends ChainShape>(shape: Shape): ThrowingChain<Shape>
+export function throwingChain<const Items extends readonly ThrowingItem[]>(
+  ...items: Items
+): ThrowingChain<Items>
+export function throwingChain(...given: readonly unknown[]): object {
+  const { chain, run } = collected(given, true)
+  return Object.assign(new ThrowingRun(run), {
+    [chainPlan]: chain[chainPlan],
+    dryRun: chain.dryRun,
+  })
+}
+
+/** A chain whose failure is thrown when all of its steps have ended. */
+class ThrowingRun extends LazyPromise<unknown> {
+  readonly throws = true
+  readonly #run: RunOnce<ChainOptions>
+
+  constructor(run: RunOnce<ChainOptions>) {
+    super()
+    this.#run = run
+  }
+
+  async run(options?: ChainOptions): Promise<unknown> {
+    await this.#run.run(options)
+    return this.#run.orThrow()
+  }
+}
+
+type AnyStep = StepWithOut<string, unknown> & Partial<ListStep<string, unknown, number | null>>
+
+/** A step whose failure is thrown; undefined if the value is no step. */
+function throwingStep(value: unknown): object | undefined {
+  if (!isA<AnyStep>(value, stepPlan)) return undefined
+  const { items, pages } = value
+  const step = new ThrowingSingle(value)
+  return items ? Object.assign(step, { items, pages, [Symbol.asyncIterator]: () => items() }) : step
+}
+
+class ThrowingSingle extends LazyPromise<unknown> {
+  readonly throws = true
+  readonly id: string
+  readonly input: unknown
+  readonly [stepPlan]: StepPlan<string, unknown>
+  readonly #step: AnyStep
+
+  constructor(step: AnyStep) {
+    super()
+    this.#step = step
+    this.id = step.id
+    this.input = step.input
+    this[stepPlan] = step[stepPlan]
+  }
+
+  get out() {
+    return this.#step.out
+  }
+
+  async run(options?: RunOptions): Promise<unknown> {
+    await this.#step.run(options)
+    return this.#step.orThrow()
+  }
+
+  orThrow(): Promise<unknown> {
+    return this.run()
+  }
 }

@@ -11,5 +11,5 @@ export {
   type StepPlan,
   type StepWithOut,
   stepPlan,
+  type ThrowingStep,
 } from "./step.js"
-export { type ThrowingStep, throwingStep } from "./throwing-step.js"

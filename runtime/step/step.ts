@@ -83,6 +83,27 @@ export interface StepWithOut<Id extends string, T> extends Step<Id, T> {
   ): Promise<ResultEnvelope<Only<T, Field>>>
 }
 
+/** A {@link Step} of a client with `throws`: awaiting it returns the data, or throws a `GhxError`. */
+export interface ThrowingStep<Id extends string, T> extends Promise<T> {
+  /** The capability's id: `issue.view`. */
+  readonly id: Id
+  /** A copy of the given input, neither validated nor with defaults. */
+  readonly input: unknown
+  /** The future data of the step. Later steps of a chain use its members as inputs. */
+  readonly out: Out<T>
+  readonly throws: true
+  /** @internal */
+  readonly [stepPlan]: StepPlan<Id, T>
+  /** Runs the step with options. */
+  run(options?: RunOptions): Promise<T>
+  /** Runs the step for some fields of its result. */
+  run<const Field extends FieldOf<T>>(
+    options: RunOptions & FieldsOption<Field>,
+  ): Promise<Only<T, Field>>
+  /** The same as awaiting the step. */
+  orThrow(): Promise<T>
+}
+
 export const runOptions: Known<RunOptions & FieldsOption<string>> = {
   signal: "AbortSignal",
   timeout_ms: milliseconds,
