@@ -3,12 +3,23 @@ import type { Lookup } from "../definition/index.js"
 import type { Failure } from "../errors/index.js"
 import type { DecidedAttempt, DecidedCall, DecidedWrites, WaitingCall } from "../routes/index.js"
 import { monotonicNow, retrying, rounded } from "../timing/index.js"
+import type { FeatureCode } from "./feature-code.js"
 import { looksAfter, serialize, waitIfTimeAllows } from "./look-again.js"
 
 export const decidedWrites: DecidedWrites = {
-  serialized({ id, graphql }, input, callContext, work) {
-    const lookups = Object.values(graphql?.lookups ?? {}).map((one) => lookupRequest(one, input))
-    return serialize(callContext, JSON.stringify([id, lookups]), work)
+  feature: {
+    name: "decided writes",
+    // The requests of a write with a key wait for others once, so this is outside of `once`.
+    rank: 30,
+    load: async (): Promise<FeatureCode> => ({
+      layer: (next) => (definition, input, callContext) => {
+        const { id, graphql } = definition
+        const lookups = Object.values(graphql?.lookups ?? {})
+        const asked = lookups.map((one) => lookupRequest(one, input))
+        const work = () => next(definition, input, callContext)
+        return serialize(callContext, JSON.stringify([id, asked]), work)
+      },
+    }),
   },
 
   async attempt(call, attempt, chain) {

@@ -3,7 +3,6 @@ import type { Client, ClientFeature, Whereabouts } from "../client/index.js"
 import type { Failure } from "../errors/index.js"
 import type { GivenOptions, Snapshot } from "../input/index.js"
 import {
-  type DecidedWrites,
   type Definition,
   featureOf,
   type Loadable,
@@ -82,18 +81,7 @@ export async function withLayers(
   definition: Definition,
 ): Promise<ExecuteCall> {
   const own = features.filter((one) => one.concerns?.(definition) ?? true)
-  if (definition.graphql?.decided)
-    own.push(serialized(featureOf(definition.parts, "decidedWrites")))
+  if (definition.graphql?.decided) own.push(featureOf(definition.parts, "decidedWrites").feature)
   const code = await Promise.all(own.sort((one, other) => one.rank - other.rank).map(codeOf))
   return code.reduceRight<ExecuteCall>((next, { layer }) => layer?.(next) ?? next, executeCall)
 }
-
-/** The requests of a write with a key wait for others once, so this is outside of `once`. */
-const serialized = ({ serialized }: DecidedWrites) => ({
-  name: "decided writes",
-  rank: 30,
-  load: async (): Promise<FeatureCode> => ({
-    layer: (next) => (definition, input, callContext) =>
-      serialized(definition, input, callContext, () => next(definition, input, callContext)),
-  }),
-})

@@ -111,16 +111,15 @@ function readAnswer(body: unknown, headers: ResponseHeaders): GraphqlAnswer {
   const { data, errors: entries }: { data?: unknown; errors?: unknown } = isObject(body) ? body : {}
   const errors = readGraphqlErrors(entries)
   // Errors without usable data say nothing about what was applied.
-  if (data !== undefined && data !== null && !isObject(data)) {
-    return {
-      ok: false,
-      failure: serverFailed("GitHub's `data` is not an object", headers),
-      headers,
-    }
-  }
+  const failed = (message: string): GraphqlAnswer => ({
+    ok: false,
+    failure: serverFailed(message, headers),
+    headers,
+  })
+  if (data !== undefined && data !== null && !isObject(data))
+    return failed("GitHub's `data` is not an object")
   if (isObject(data) || errors.length > 0) return { ok: true, data, errors, headers }
-  const failure = serverFailed("GitHub answered without data or errors", headers)
-  return { ok: false, failure, headers }
+  return failed("GitHub answered without data or errors")
 }
 
 type Kind = "query" | "mutation"

@@ -1,5 +1,5 @@
 /** What the optional features of the routes do. */
-import type { Client } from "../../client/index.js"
+import type { Client, ClientFeature } from "../../client/index.js"
 import type {
   CapabilityDefinition,
   GraphqlRoute,
@@ -107,24 +107,14 @@ export interface GraphqlWrites {
 
 /** Runs writes that are decided by what their lookups find. */
 export interface DecidedWrites {
-  /** Runs a call after those of the same client with equal lookups. */
-  serialized<R>(
-    definition: DecidedDefinition,
-    input: unknown,
-    callContext: WaitingCall,
-    work: () => Promise<R>,
-  ): Promise<R>
+  /** Runs calls after those of the same client with equal lookups. */
+  readonly feature: ClientFeature
   /** Attempts a call. After an unknown outcome, it sends a write again only if no lookup finds it. */
   attempt<Call extends DecidedCall, Attempt extends DecidedAttempt>(
     call: Call,
     attempt: (call: Call) => Promise<Attempt>,
     chain: WaitingCall["chain"],
   ): Promise<Attempt>
-}
-
-interface DecidedDefinition {
-  readonly id: string
-  readonly graphql?: Pick<GraphqlRoute<unknown, unknown>, "lookups">
 }
 
 /** A call that may have to wait for others. */
