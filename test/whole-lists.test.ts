@@ -226,6 +226,53 @@ describe("a REST list without a link to its second page", () => {
   })
 })
 
+describe("a GraphQL list that ends before its count", () => {
+  const ending = (last: number) => {
+    let pages = 0
+    return changing((answer) => {
+      pages += 1
+      const isLast = pages === last
+      return JSON.parse(JSON.stringify(answer), (key, value) =>
+        key === "pageInfo" && isLast ? { hasNextPage: false, endCursor: null } : value,
+      )
+    })
+  }
+  const missing = (shown: number) => [
+    { code: "INCOMPLETE", message: `GitHub shows only the first ${shown} of 131` },
+  ]
+
+  test.each([
+    [1, 50],
+    [2, 100],
+  ])("on page %i says so", async (last, shown) => {
+    const input = { ...repo, first: 50 }
+    const all = await ending(last).issue.list.all(input)
+    expect(all).toMatchObject({ data: { total_count: 131 }, meta: { warnings: missing(shown) } })
+    let count = 0
+    const iterate = async () => {
+      for await (const _ of ending(last).issue.list(input)) count += 1
+    }
+    await expect(iterate()).rejects.toThrow(`first ${shown} of 131`)
+    expect(count).toBe(shown)
+  })
+
+  test("is no gap if it was read from its middle", async () => {
+    const { page_info } = await ghx.issue.list({ ...repo, first: 50 }).orThrow()
+    const input = { ...repo, first: 50, after: page_info.end_cursor ?? "" }
+    expect((await ghx.issue.list.all(input)).meta.warnings).toBeUndefined()
+    let count = 0
+    for await (const _ of ghx.issue.list(input)) count += 1
+    expect(count).toBe(81)
+  })
+
+  test("in a single call says so, as over REST", async () => {
+    expect(await ending(1).issue.list({ ...repo, first: 50 })).toMatchObject({
+      data: { page_info: { has_next_page: true, end_cursor: null } },
+      meta: { warnings: missing(50) },
+    })
+  })
+})
+
 describe("the checks of a pull request", () => {
   const readers: [string, (own: typeof ghx) => PromiseLike<ResultEnvelope<unknown>>][] = [
     ["pr.checks.summary", (own) => own.pr.checks.summary(pull)],

@@ -58,6 +58,7 @@ export function createListStep<Id extends string, Item, Count extends number | n
   ): AsyncGenerator<Page<unknown, Count>, void, undefined> {
     first[stepPlan].asked()
     yield* pagesFrom<Page<Item, Count>>(first, readIteration(options), {
+      paging: new Paging(Object(input.value).after, Object(input.value).first),
       items: (page) => page.items,
       next: (cursor) =>
         createStep(capability, inputOfPage(input, cursor), client, first[stepPlan].options),
@@ -86,9 +87,13 @@ function inputOfPage({ value, issues }: Snapshot, after: string): Snapshot {
 export async function* pagesFrom<T>(
   first: Step<string, T>,
   { limit, run }: Iteration,
-  list: { items(page: T): readonly unknown[]; next(cursor: string): Step<string, T> },
+  list: {
+    readonly paging?: Paging
+    items(page: T): readonly unknown[]
+    next(cursor: string): Step<string, T>
+  },
 ): AsyncGenerator<T, void, undefined> {
-  const paging = new Paging()
+  const { paging = new Paging() } = list
   let step = first
   for (let count = 0; count < limit; count += 1) {
     const envelope = await (run ? step.run(run) : step)

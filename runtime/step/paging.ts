@@ -1,6 +1,7 @@
 import type { PageInfo } from "../definition/index.js"
 import type { ResultMeta, ResultWarning } from "../envelope/index.js"
 import { GhxError } from "../errors/index.js"
+import { shownOnly } from "../routes/index.js"
 
 /** GitHub leaves out items after it has counted them, so a few pages may be empty; more than this never end. */
 const mostEmpty = 50
@@ -10,9 +11,17 @@ export class Paging {
   readonly #warnings = new Map<string, ResultWarning>()
   readonly #seen: Set<unknown>
   #empty = 0
+  #pages = 0
+  #read = 0
 
-  /** @param first - the cursor of the first page, if it has one */
-  constructor(first?: unknown) {
+  /**
+   * @param first - the cursor of the first page, if it has one
+   * @param size - the largest number of items on a page
+   */
+  constructor(
+    private readonly first?: unknown,
+    private readonly size = 100,
+  ) {
     this.#seen = new Set([first])
   }
 
@@ -25,9 +34,11 @@ export class Paging {
    *
    * @param count - the number of items on this page
    */
-  next({ warnings = [] }: ResultMeta, page: PageInfo | undefined, count: number) {
+  next({ warnings = [], pagination }: ResultMeta, page: PageInfo | undefined, count: number) {
     for (const one of warnings) if (one.code !== "CALLER") this.#add(one)
-    if (!page?.has_next_page) return undefined
+    this.#pages += 1
+    this.#read += count
+    if (!page?.has_next_page) return this.#checkTotal(pagination?.total_count)
     const { end_cursor } = page
     this.#empty = count > 0 ? 0 : this.#empty + 1
     const stuck =
@@ -44,6 +55,13 @@ export class Paging {
     if (stuck !== undefined && !isKnown)
       this.#add({ code: "INCOMPLETE", message: stuck, pointer: pageInfoPointer })
     return undefined
+  }
+
+  /** Warns if GitHub counts more items than as many pages can have; a page may lack a few that GitHub hides. */
+  #checkTotal(total = 0): undefined {
+    const isKnown = this.warnings.some(({ code }) => code !== "CLEANED")
+    if (this.first === undefined && total > this.#pages * this.size && !isKnown)
+      this.#add(shownOnly(this.#read, total))
   }
 
   /** Throws if the pages have left out anything. An iteration has no `meta` that could say so. */

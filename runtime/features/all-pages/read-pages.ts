@@ -63,7 +63,7 @@ async function readAll<T>(
   const given: Record<string, unknown> = Object(input)
   const first = Math.min(Number(given.first ?? limit), limit)
   const own = Number.isFinite(first) ? { ...given, first } : given
-  const paging = new Paging(given.after)
+  const paging = new Paging(given.after, Number(own.first ?? 100))
   const items: unknown[] = []
   const metas: ResultMeta[] = []
   let cursor: string | undefined

@@ -10,7 +10,7 @@ import type {
   GraphqlWrites,
   Route,
 } from "../route/index.js"
-import { featureOf, notFound, unreadAnswer } from "../route/index.js"
+import { featureOf, notFound, shownOnly, unreadAnswer } from "../route/index.js"
 import { hasGaps } from "./gaps.js"
 
 export type Mapped<T> = { ok: true; value: T | null } | { ok: false; reason: string }
@@ -99,10 +99,11 @@ async function send<T>(
     return failed(attempt.failure)
   }
   const isWhole = errors.length === 0 && !headers["x-github-sso"] && !hasGaps(data)
+  const early = earlyEnd(attempt.data, input)
   const whole =
-    isWhole && !parts?.graphqlSearch
+    isWhole && !early && !parts?.graphqlSearch
       ? attempt
-      : await withShortfalls(attempt, definition, answer, isWhole)
+      : await withShortfalls(attempt, definition, answer, isWhole, early)
   const cuts = parts?.graphqlPages?.cuts(route, data) ?? []
   const warnings = cuts.length > 0 ? [...(whole.warnings ?? []), ...cuts] : whole.warnings
   return { ...whole, headers, ...(warnings && { warnings }) }
@@ -156,6 +157,7 @@ async function withShortfalls<T>(
   { graphql, isDescribed, pages, fields, parts: { graphqlSearch: search } = {} }: Definition<T>,
   answer: Answered,
   isWhole: boolean,
+  early: ResultWarning | undefined,
 ): Promise<Extract<Attempt<T>, { ok: true }>> {
   const { data } = attempt
   const warnings: ResultWarning[] = []
@@ -165,12 +167,20 @@ async function withShortfalls<T>(
     warnings.push(...shortfallsOf(answer, { ...result, isDocument: isDescribed === true }))
     if (search) warnings.push(...search.otherKinds(data, result.path, answer.data))
   }
-  const end = search?.end(answer.data, pages ? pages.info(data) : Object(data).page_info)
+  const end = search?.end(answer.data, pages ? pages.info(data) : Object(data).page_info) ?? early
   if (end) warnings.push(end)
   if (warnings.length === 0) return attempt
   if (!end || pages) return { ...attempt, warnings }
   const page_info = { has_next_page: true, end_cursor: null }
   return { ...attempt, data: { ...data, page_info }, warnings }
+}
+
+/** The warning about a list that ends with its first page, although GitHub counts more items than a page has. */
+function earlyEnd(data: unknown, input: unknown): ResultWarning | undefined {
+  const { items, page_info, total_count } = Object(data)
+  const { first, after } = Object(input)
+  const isEnd = page_info?.has_next_page === false && after === undefined
+  return isEnd && total_count > first ? shownOnly(items.length, total_count) : undefined
 }
 
 function hasValue(data: unknown): boolean {
