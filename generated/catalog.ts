@@ -721,6 +721,7 @@ export const catalog: Catalog = {
 	"pr.patches.list": {
 		description: "List the files that a pull request changes, each with its patch.",
 		example: { owner: "octocat", repo: "hello-world", pull_number: 7 },
+		notes: "GitHub shows at most 3,000 files.",
 	},
 	"pr.projects.list": {
 		description: "List the project items of a pull request, with the values of their fields.",
@@ -1281,6 +1282,7 @@ export const catalog: Catalog = {
 	"repo.contents.view": {
 		description: "Show a file in Base64, or the entries of a folder.",
 		example: { owner: "octocat", repo: "hello-world", path: "README.md" },
+		notes: "GitHub shows at most 1,000 entries of a folder.",
 	},
 	"repo.context": {
 		description: "Summarize a repository: open issues and pull requests, checks, releases and files.",

@@ -36,6 +36,7 @@ interface Responses {
  * List the files that a pull request changes, each with its patch.
  *
  * Effect: read, idempotent. Routes: rest. Defaults: first 30.
+ * GitHub shows at most 3,000 files.
  *
  * @example
  * const page = await ghx.pr.patches.list({ owner: "octocat", repo: "hello-world", pull_number: 7 })

@@ -54,6 +54,7 @@ interface Responses {
  * Show a file in Base64, or the entries of a folder.
  *
  * Effect: read, idempotent. Routes: rest.
+ * GitHub shows at most 1,000 entries of a folder.
  *
  * @example
  * const result = await ghx.repo.contents.view({
