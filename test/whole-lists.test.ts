@@ -226,6 +226,37 @@ describe("a REST list without a link to its second page", () => {
   })
 })
 
+describe("a list that GitHub cuts off", () => {
+  const warning = (most: number) => ({
+    code: "INCOMPLETE",
+    message: expect.stringContaining(`GitHub returns at most ${most} items`),
+  })
+  const listing = (item: object, pages = 1) => {
+    const fetch = async (input: Parameters<typeof globalThis.fetch>[0]) => {
+      const page = Number(new URL(new Request(input).url).searchParams.get("page") ?? 1)
+      const next = `<https://api.github.com/x?page=${page + 1}>; rel="next"`
+      const headers: Record<string, string> = page < pages ? { link: next } : {}
+      return Response.json(Array(pages > 1 ? 100 : 1000).fill(item), { headers })
+    }
+    return createGhx({ token: "t", retry: false, fetch })
+  }
+
+  test("says so for the entries of a folder", async () => {
+    const entry = { name: "f", path: "d/f", type: "file", size: 1, sha: "s", html_url: "h" }
+    const { meta } = await listing(entry).repo.contents.view({ ...repo, path: "d" })
+    expect(meta.warnings).toEqual([warning(1000)])
+  })
+
+  test.each([
+    [29, undefined],
+    [30, [warning(3000)]],
+  ])("says so for the patches of a pull request, on page %i", async (pages, warnings) => {
+    const file = { filename: "f", status: "added", additions: 1, deletions: 0, patch: "@@" }
+    const { meta } = await listing(file, pages).pr.patches.list.all(pull)
+    expect(meta.warnings).toEqual(warnings)
+  })
+})
+
 describe("a GraphQL list that ends before its count", () => {
   const ending = (last: number) => {
     let pages = 0

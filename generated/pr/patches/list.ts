@@ -50,7 +50,7 @@ export const prPatchesList = /* @__PURE__ */ listCapability<
 	rest: {
 		endpoints: [{
 			as: "response", method: "GET", path: "/repos/{owner}/{repo}/pulls/{pull_number}/files",
-			paged: true,
+			most: 3000, paged: true,
 			request: ({ owner, repo, pull_number, first }: Input, _responses, page: number) => ({
 				path: { owner, repo, pull_number },
 				query: { per_page: first, page },

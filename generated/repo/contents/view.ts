@@ -69,7 +69,7 @@ export const repoContentsView = /* @__PURE__ */ capability<
 	fields: () => import("../../fields/repo.contents.view.json", { with: { type: "json" } }),
 	rest: {
 		endpoints: [{
-			as: "response", method: "GET", path: "/repos/{owner}/{repo}/contents/{path}",
+			as: "response", method: "GET", path: "/repos/{owner}/{repo}/contents/{path}", most: 1000,
 			request: ({ owner, repo, path, ref }) => ({ path: { owner, repo, path }, query: { ref } }),
 		}],
 		result: "response",

@@ -5,7 +5,7 @@ import { type Failure, permanent } from "../../errors/index.js"
 import type { HttpAnswer, HttpRequest } from "../../http/index.js"
 import { REST_API_VERSION } from "../../route-names/index.js"
 import { retrying } from "../../timing/index.js"
-import { type Call, type Definition, featureOf } from "../route/index.js"
+import { type Call, type Definition, featureOf, type PageRequest } from "../route/index.js"
 import { nextAddress } from "./link.js"
 import { acceptHeader, endpointUrl, isText } from "./request.js"
 
@@ -107,11 +107,17 @@ export function bodyOf(
   return paged ? (answer.body ?? []) : answer.body
 }
 
-/** The warning about an answer that is read as a whole, but is the first page of a longer list. */
+/** The warning about an answer that GitHub cuts off, or that is read as a whole, but is the first of several pages. */
 export function cutOf(
-  { method, path, paged, all_pages }: Endpoint,
-  { headers }: HttpAnswer,
+  { method, path, paged, all_pages, most = Infinity }: Endpoint,
+  { body, headers }: Extract<HttpAnswer, { ok: true }>,
+  page: PageRequest | undefined,
 ): ResultWarning | undefined {
+  const before = paged && page ? (page.number - 1) * page.size : 0
+  if (Array.isArray(body) && before + body.length >= most) {
+    const message = `GitHub returns at most ${most} items of ${path}; there may be more`
+    return { code: "INCOMPLETE", message }
+  }
   if (method !== "GET" || paged || all_pages || nextAddress(headers) === undefined) return undefined
   return { code: "INCOMPLETE", message: `${method} ${path} has further pages, which were not read` }
 }

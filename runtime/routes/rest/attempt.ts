@@ -155,7 +155,7 @@ async function callForItem(
   if (answer.ok) {
     if (answer.warning) warnings.push(answer.warning)
     progress.bytes = answer.bytes
-    const cut = definition.pages ? undefined : cutOf(endpoint, answer)
+    const cut = definition.pages ? undefined : cutOf(endpoint, answer, page)
     if (cut) warnings.push(cut)
     progress.applied ||= isWrite(endpoint, call)
   } else {

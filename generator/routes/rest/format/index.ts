@@ -87,6 +87,12 @@ export const requestWords = {
       "List in the response that is read to its end; `@` if the response is the list.",
     ),
   ),
+  most: optionally(
+    described(
+      Type.Integer({ minimum: 1 }),
+      "The longest list that GitHub returns; a list as long as that is a warning.",
+    ),
+  ),
   bytes: optionally(described(Type.Literal(true), "The response is binary, such as a file.")),
 }
 const result = described(

@@ -123,7 +123,7 @@ function factsOf(
   operation: RestOperation,
   as: string,
 ): RestEndpointFacts {
-  const { method, path, accept, bytes, optional, all_pages } = endpoint
+  const { method, path, accept, bytes, optional, all_pages, most } = endpoint
   return {
     as,
     method,
@@ -131,6 +131,7 @@ function factsOf(
     ...(accept !== undefined && { accept }),
     ...(bytes && { bytes }),
     ...(all_pages !== undefined && { all_pages }),
+    ...(most !== undefined && { most }),
     ...(optional && { optional }),
     ...(isEmpty(endpoint, operation) && { empty: true }),
     ...(checksExistence(endpoint, operation) && { presence: true }),
