@@ -65,7 +65,7 @@ export async function executeSingle(
   flags: Flags,
 ): Promise<number> {
   const { named, given } = typed
-  const { id, contract, exitCode, exitCodeWith, empty, prints, reads, selects, all: isWhole } = step
+  const { id, contract, exitCode, exitCodeWith, empty, prints, reads, all: isWhole } = step
   const perItem = asked?.perItem ?? []
   const isReported = exitCodeWith === undefined || names.has(exitCodeWith)
   const call = {
@@ -90,8 +90,7 @@ export async function executeSingle(
       },
     }),
     extend: async (envelope: ResultEnvelope<unknown>, client: Client) => {
-      const kept =
-        selects && envelope.ok ? { ...envelope, data: selected(envelope.data, selects) } : envelope
+      const kept = envelope.ok ? shownOf(step, envelope, asksForData(given)) : envelope
       if (perItem.length === 0) return kept
       const { withItemFields } = await import("./gh-items.js")
       return withItemFields(kept, perItem, input, client, flags.trace ?? false, terminal)
@@ -108,9 +107,19 @@ export async function executeSingle(
   return executeCall(call, { ...flags, ...limit, ...form }, terminal)
 }
 
-function selected(data: unknown, selects: NonNullable<Planned["selects"]>): unknown {
+/** With only some items of a page, or a warning about what a text lacks. */
+function shownOf<Envelope extends ResultEnvelope<unknown> & { ok: true }>(
+  { selects, cuts }: Planned,
+  envelope: Envelope,
+  asData: boolean,
+): Envelope {
+  const { data, meta } = envelope
   const page: { items: readonly Record<string, unknown>[] } = Object(data)
-  return { ...page, items: selects(page.items) }
+  if (selects) return { ...envelope, data: { ...page, items: selects(page.items) } }
+  const cut = asData ? undefined : cuts?.(Object(data))
+  if (!cut) return envelope
+  const warnings = [...(meta.warnings ?? []), { code: "INCOMPLETE" as const, ...cut }]
+  return { ...envelope, meta: { ...meta, warnings } }
 }
 
 export async function executeAll(

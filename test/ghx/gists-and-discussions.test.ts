@@ -139,6 +139,18 @@ test("an error of ghx names the scope that gists require", async () => {
   expect(exitCode).toBe(4)
 })
 
+test("ghx gist view says that a file of more than a megabyte is not whole", async () => {
+  const large = join(folder, "large.txt")
+  await writeFile(large, "x".repeat(1_100_000))
+  const { stdout: url } = await type(`ghx gist create ${large} ${folder}/new.md`)
+  const seen = await type(`ghx gist view ${url.trim()} -f large.txt`)
+  expect([seen.stdout.length, seen.exitCode]).toEqual([1_048_577, 5])
+  expect(seen.stderr).toMatch(/^note: large.txt is not whole. curl -L https:\/\//)
+  expect(await type(`ghx gist view ${url.trim()} -f new.md`)).toMatchObject({
+    ...{ exitCode: 0, stderr: "" },
+  })
+})
+
 test("ghx gist view reports a file that does not exist as not found", async () => {
   const { stderr, exitCode } = await type(`ghx gist view ${GIST} -f none.md`)
   expect(stderr).toContain("NOT_FOUND")

@@ -32,6 +32,9 @@ export function gistShape(view: View, gist: Gist) {
   }
 }
 
+/** https://docs.github.com/rest/gists/gists#truncation */
+const MEGABYTE = 1024 * 1024
+
 /** A single gist: with the content of its files, and its revisions, newest first. */
 export function fullGistShape(view: View, gist: Gist) {
   const shape = gistShape(view, gist)
@@ -39,8 +42,9 @@ export function fullGistShape(view: View, gist: Gist) {
     ...shape,
     files: Object.fromEntries(
       Object.entries(shape.files).map(([name, file]) => {
-        const content = gistText(view.store, gist, name)
-        return [name, { ...file, truncated: false, content, encoding: "utf-8" }]
+        const whole = Buffer.from(gistText(view.store, gist, name))
+        const content = whole.subarray(0, MEGABYTE).toString()
+        return [name, { ...file, truncated: whole.length > MEGABYTE, content, encoding: "utf-8" }]
       }),
     ),
     forks: [],
