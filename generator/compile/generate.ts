@@ -30,7 +30,7 @@ import {
 import { checkUnusedShared, SHAPES_FOLDER, type ShapeFile } from "../expand/index.js"
 import { aboutDocument, aboutPin } from "../messages/index.js"
 import { LOOKUP_FOLDER, lookupPath, PinError, readCard, schemaFault } from "../parse/index.js"
-import { type Inputs, idOfCard, MANY_CARDS, PACKAGE_FOLDER, SCHEMA_PATH } from "../read/index.js"
+import { type Inputs, idOfCard, PACKAGE_FOLDER, SCHEMA_PATH } from "../read/index.js"
 import { compareText, hash } from "../text/index.js"
 import { compileCard } from "./compile-card.js"
 import { type CompileContext, type Project, splitCards, type Timer, UNTIMED } from "./context.js"
@@ -72,6 +72,9 @@ export function generate(inputs: Inputs, options: GenerateOptions = {}): Generat
     return unreadablePin(error, inputs)
   }
 }
+
+/** From this number on, compiling cards takes longer than loading the compiler and the schema once more. */
+const MANY_CARDS = 100
 
 /** Cards that two threads compile, each from its own end of the list, until all are taken. */
 export interface SharedCards {

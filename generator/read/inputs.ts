@@ -28,9 +28,6 @@ export interface PackageFiles {
   readonly planned?: string
 }
 
-/** From this number on, compiling cards takes longer than loading the compiler and the schema once more. */
-export const MANY_CARDS = 100
-
 /** The prefix of the package's paths, in a project that has installed it. */
 export const PACKAGE_FOLDER = "node_modules/ghx/"
 

@@ -33,10 +33,6 @@ export class DiskCache implements CardCache {
     this.known = linesOf(this.path)
   }
 
-  get isEmpty(): boolean {
-    return this.known.size === 0
-  }
-
   get(key: string): RememberedCard | undefined {
     const line = this.known.get(key)
     if (line === undefined) return undefined

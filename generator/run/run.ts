@@ -15,7 +15,6 @@ import {
   CONTRACTS_PATH,
   docsFor,
   type Inputs,
-  MANY_CARDS,
   type ProjectLayout,
   pathAt,
   pinProblems,
@@ -79,14 +78,10 @@ export async function runOnce(
     }
   }
   const cache = options.cache === false ? undefined : new DiskCache(place, fingerprint)
-  const isCold = cache?.isEmpty ?? true
-  // It loads the compiler meanwhile.
-  const thread = isCold && inputs.cards.size >= MANY_CARDS ? startThread() : undefined
   const lastSound = options.keepGoing ? new Map<string, CompiledCard>() : undefined
   const result = await compile(place, inputs, options, {
     stopwatch,
     hash,
-    ...(thread && { thread: () => thread }),
     ...(cache && { cache }),
     ...(lastSound && { lastSound }),
   })
@@ -117,8 +112,6 @@ interface Result {
 /** The functions and state that a run uses. */
 export interface RunContext {
   readonly stopwatch: Stopwatch
-  /** The other thread; by default, it is started when it is needed. */
-  readonly thread?: () => Thread
   readonly hash?: Hash
   readonly memory?: Memory
   readonly cache?: CardCache
@@ -138,7 +131,7 @@ export async function compile(
   place: ProjectLayout,
   inputs: Inputs,
   options: RunOptions,
-  { stopwatch, thread = startThread, hash, memory, known, written, ...remembered }: RunContext,
+  { stopwatch, hash, memory, known, written, ...remembered }: RunContext,
 ): Promise<Result> {
   // Loaded here, so that a run with nothing to do does not load GraphQL, YAML and the rest.
   const { createMemory, generateInThreads } = await import("../compile/index.js")
@@ -152,7 +145,7 @@ export async function compile(
     memory: memory ?? createMemory({ hash, cache }),
     ...remembered,
   }
-  const generated = await generateInThreads(inputs, generating, (cards) => thread()(cards))
+  const generated = await generateInThreads(inputs, generating, compileInThread)
   const { contracts, diagnostics, stopped } = generated
   const files = new Map([...generated.files].map(([path, text]) => [onDisk(path), text]))
   await report(place, diagnostics, inputs, options, files)
@@ -201,24 +194,14 @@ export async function compile(
   return { code: isFine && errors === 0 ? 0 : 1, files, diagnostics, isOnDisk }
 }
 
-type Thread = (cards: SharedCards) => Promise<CompiledCard[]>
-
-/** A thread that loads the compiler, to compile some cards. It fails in a compiler that is not bundled. */
-function startThread(): Thread {
-  const thread = new Worker(new URL("./thread.js", import.meta.url))
-  // Not every run needs it.
-  thread.unref()
-  const compiled = new Promise<CompiledCard[]>((resolve, reject) => {
+/** Compiles some cards in another thread. It fails in a compiler that is not bundled. */
+function compileInThread(cards: SharedCards): Promise<CompiledCard[]> {
+  return new Promise((resolve, reject) => {
+    const thread = new Worker(new URL("./thread.js", import.meta.url), { workerData: cards })
     thread.once("message", resolve)
     thread.once("error", reject)
     thread.once("exit", () => reject(new Error("The thread ended.")))
   })
-  compiled.catch(() => undefined)
-  return (cards) => {
-    thread.ref()
-    thread.postMessage(cards)
-    return compiled
-  }
 }
 
 /** Describes what happened to the cards with errors. */
