@@ -42,11 +42,12 @@ export async function dryRun(entries: readonly ChainEntry[]): Promise<ChainDryRu
         settled: () => {},
         warn: () => {},
         async executeEntry(step, index, handler, chain) {
-          const route = prefersGraphql(step) ? step.definition.graphql : undefined
+          const { definition, input, entry } = step
+          const isGraphql = prefersGraphql(definition, input, entry.plan.client())
+          const route = isGraphql ? definition.graphql : undefined
           if (route) await recordStep(step, route, { index, handler, chain, outputs })
-          else others.push(labelOf(step.entry, index))
-          const { id } = step.definition
-          return { result: { task: id, ok: true, data: outputs[index] }, metas: [] }
+          else others.push(labelOf(entry, index))
+          return { result: { task: definition.id, ok: true, data: outputs[index] }, metas: [] }
         },
       })
       return { status: "ready", levels: levelsIn(ready), documents, others }

@@ -92,7 +92,7 @@ function levelsOf(ready: readonly ReadyStep[]): number {
  */
 export async function executeEntries(
   ready: readonly ReadyStep[],
-  shared: Omit<RunningChain, "ready" | "batch" | "several" | "clientFor" | "done"> & {
+  shared: Omit<RunningChain, "ready" | "batch" | "several" | "writes" | "clientFor" | "done"> & {
     limited: ConcurrencyLimit
   } & Partial<Executor>,
 ): Promise<readonly EntryOutcome[]> {
@@ -103,6 +103,7 @@ export async function executeEntries(
     ready,
     batch,
     several: ready.length > 1 || together !== undefined,
+    writes: concurrencyLimit(1),
     clientFor: clientsOf(
       shared,
       prefetcher(ready, shared.scope, () => batch.join([])),

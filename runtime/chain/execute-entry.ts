@@ -5,10 +5,11 @@ import { type Failure, permanent, reasonOf, shorten, toResultError } from "../er
 import { pathText } from "../reference/index.js"
 import type { Definition } from "../routes/index.js"
 import { morePages } from "../step/index.js"
-import type { Scope } from "../timing/index.js"
+import type { ConcurrencyLimit, Scope } from "../timing/index.js"
 import { type EntryOutcome, failedWith, labelOf, type PartialMatch } from "./entries.js"
 import type { Memory } from "./memory.js"
 import type { Choice, ReadList } from "./one-of.js"
+import { prefersGraphql } from "./prefetch.js"
 import type { ReadyStep } from "./preflight.js"
 import type { Around, Observer } from "./types.js"
 import {
@@ -32,6 +33,8 @@ export interface RunningChain extends Pick<Observer, "settled" | "warn"> {
   readonly batch: Batcher
   readonly several: boolean
   readonly memory: Memory | undefined
+  /** Runs writes that share no document one after the other. */
+  readonly writes: ConcurrencyLimit
   /** A client as the chain uses it. */
   clientFor(client: Client): Client
   /** Finished entries by index. */
@@ -186,16 +189,20 @@ function call(
   place: string,
   input: unknown,
   handler: Handler,
-  { clientFor, several, scope, trace, memory, around }: RunningChain,
+  { clientFor, several, scope, trace, memory, around, writes }: RunningChain,
 ): Promise<ResultEnvelope<unknown>> {
   const client = entry.plan.client()
   const own = clientFor(client)
   const graphql = handler.transport(own.graphql, own.batch)
   const chain = { several, leaveBatch: handler.leave, joinBatch: handler.resume }
   const callContext = { client: own, graphql, scope, options: { trace }, chain }
-  const sent = around
-    ? around({ place, definition, input, callContext }, executeCall)
-    : executeCall(definition, input, callContext)
+  const send = () =>
+    around
+      ? around({ place, definition, input, callContext }, executeCall)
+      : executeCall(definition, input, callContext)
+  const isAlone = several && definition.effect !== "read" && !prefersGraphql(definition, input, own)
+  if (isAlone) handler.leave()
+  const sent = isAlone ? writes(send) : send()
   if (!memory) return sent
   return sent.then((envelope) => {
     if (envelope.ok) {

@@ -3,7 +3,7 @@ import { planRoutes } from "../call/index.js"
 import type { Client, Handler } from "../client/index.js"
 import type { Lookup } from "../definition/index.js"
 import { namesIn } from "../input/index.js"
-import { lookupKey, mapData, recallFor } from "../routes/index.js"
+import { type Definition, lookupKey, mapData, recallFor } from "../routes/index.js"
 import type { Scope } from "../timing/index.js"
 import type { ReadyStep } from "./preflight.js"
 
@@ -70,7 +70,9 @@ function earlyLookupsOf(step: ReadyStep): EarlyLookups | undefined {
   // Earlier steps may change the answers. A client that records sends nothing: whoever executes the record makes the
   // lookups.
   if (step.behind.length > 0 || step.entry.plan.client().recording) return undefined
-  if (!step.definition.graphql?.lookups || !prefersGraphql(step)) return undefined
+  const { definition, input, entry } = step
+  if (!definition.graphql?.lookups || !prefersGraphql(definition, input, entry.plan.client()))
+    return undefined
   return unansweredLookups(step)
 }
 
@@ -107,9 +109,10 @@ function possible(lookup: Lookup<unknown>, known: unknown): EarlyLookup[] | unde
 }
 
 function beginsWithQuery(step: ReadyStep): boolean {
-  const { after, definition } = step
+  const { after, definition, input, entry } = step
   const { graphql } = definition
-  if (after.length > 0 || !graphql || !prefersGraphql(step)) return false
+  if (after.length > 0 || !graphql) return false
+  if (!prefersGraphql(definition, input, entry.plan.client())) return false
   if (graphql.operation.type === "query") return true
   const { complete, lookups } = unansweredLookups(step)
   return !complete || lookups.length > 0
@@ -128,8 +131,8 @@ function withoutMissing(input: unknown, missing: ReadonlySet<string>): unknown {
 }
 
 /** Whether the route that a step will most likely take is GraphQL. */
-export function prefersGraphql({ definition, input, entry }: ReadyStep): boolean {
+export function prefersGraphql(definition: Definition, input: unknown, client: Client): boolean {
   const constraints = { only: undefined, chained: true }
-  const planned = planRoutes({ definition, input }, entry.plan.client(), constraints)
+  const planned = planRoutes({ definition, input }, client, constraints)
   return planned.find(({ excluded }) => excluded === undefined)?.route.type === "graphql"
 }

@@ -50,7 +50,7 @@ export interface ChainOptions<Result = ChainStepResult<string, unknown>> {
   signal?: AbortSignal | undefined
   /** Time limit of the whole chain; the client's `timeout_ms` limits each request. */
   timeout_ms?: number | undefined
-  /** Maximum number of queries and REST requests in flight; 10 by default. */
+  /** Maximum number of queries and REST reads in flight; 10 by default. Writes are sent one after the other. */
   concurrency?: number | undefined
   /** Adds `attempts` to the result of each step. */
   trace?: boolean | undefined

@@ -161,6 +161,44 @@ it("a chain whose connection is refused reports every step as not sent", async (
   }
 })
 
+describe("writes that only REST has", () => {
+  const variable = (ghx: Ghx, value: string) =>
+    ghx.repo.variable.set({ ...repository, name: "LEVEL", value })
+
+  it("are sent one after the other, in step order", async () => {
+    // The first is the slowest.
+    for (const skip of [0, 1])
+      sandbox.injectFault({
+        match: { path: /variables/ },
+        times: 1,
+        skip,
+        delay_ms: 100 - 50 * skip,
+      })
+    const ghx = ghxOf(sandbox, { routes: ["graphql", "rest"] })
+    const values = ["1", "2", "3"]
+    const { status } = await chain(
+      ...values.map((value) => variable(ghx, value)),
+      ghx.issue.view({ ...repository, issue_number: 1 }),
+    )
+    expect(status).toBe("success")
+    const written = sandbox.requests.filter(({ method }) => method === "PATCH" || method === "POST")
+    expect(written.flatMap(({ body }) => Object(body).value ?? [])).toEqual(values)
+  })
+
+  it("refused by a rate limit stops those after it", async () => {
+    sandbox.injectFault({
+      match: { path: /variables/ },
+      status: 403,
+      headers: { "retry-after": "60" },
+      times: 1,
+    })
+    const ghx = ghxOf(sandbox, { routes: ["graphql", "rest"] })
+    const { results } = await chain(["1", "2", "3"].map((value) => variable(ghx, value)))
+    expect(results.map(({ ok }) => ok)).toEqual([false, false, false])
+    expect(sandbox.requests.filter(({ path }) => path.includes("variables"))).toHaveLength(1)
+  })
+})
+
 const small = { queries: 20, mutations: 20 }
 
 it("a lost query fails only the steps of its document", async () => {
