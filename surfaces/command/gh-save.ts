@@ -4,7 +4,7 @@ import type { Contract } from "../../runtime/index.js"
 import { type ArchivedFile, filesOf } from "./archive.js"
 import { type Ask, dataOf, type Given, type Step } from "./gh/index.js"
 import { asking } from "./lookups.js"
-import { exitCodes, progress, UsageError, whileShown } from "./output/index.js"
+import { exitCodes, printNote, progress, UsageError, whileShown } from "./output/index.js"
 import { pagesUpTo } from "./pages.js"
 import type { Call, RunFlags } from "./run.js"
 import { folderIn, put, requireFree, type Target, targetAt, targetIn } from "./save-file.js"
@@ -44,8 +44,7 @@ export async function save(
   const wanted: Wanted = given
   const flags: RunFlags = given
   return asking({ ...flags, host: listing.host }, terminal, async (ask) => {
-    const all = (await itemsOf(listing, ask, terminal)).filter(({ expired }) => expired !== true)
-    const items = chosenOf(all, wanted, kind)
+    const items = chosenOf(await itemsOf(listing, ask, terminal), wanted, kind, terminal)
     const { owner, repo } = listing.input
     const saved =
       kind === "assets"
@@ -67,16 +66,31 @@ async function itemsOf(
   return Object(await dataOf(all)).items
 }
 
-function chosenOf(all: readonly Item[], wanted: Wanted, kind: Kind): readonly Item[] {
-  const { name: names = [], pattern: patterns = [] } = wanted
+function chosenOf(
+  all: readonly Item[],
+  { name: names = [], pattern: patterns = [] }: Wanted,
+  kind: Kind,
+  terminal: Terminal,
+): readonly Item[] {
   const isWanted = ({ name }: Item) =>
     names.includes(name) || patterns.some((pattern) => globOf(pattern).test(name))
-  const items = names.length + patterns.length > 0 ? all.filter(isWanted) : all
-  if (items.length > 0) return items
-  const there = all.map(({ name }) => name).join(", ")
-  throw there === ""
+  const wanted = names.length + patterns.length > 0 ? all.filter(isWanted) : all
+  const items = wanted.filter(({ expired }) => expired !== true)
+  const has = (name: string, some: readonly Item[]) => some.some((one) => one.name === name)
+  const expired = wanted.map(({ name }) => name).filter((name) => !has(name, items))
+  const gone = expired.length > 0 ? [`expired: ${[...new Set(expired)].join(", ")}`] : []
+  const lost = names.filter((name) => !has(name, all))
+  const left = [...gone, ...(lost.length > 0 ? [`not there: ${lost.join(", ")}`] : [])]
+  if (items.length > 0) {
+    if (left.length > 0) printNote(`some ${kind} are not downloaded; ${left.join("; ")}`, terminal)
+    return items
+  }
+  const there = all.filter((one) => one.expired !== true).map(({ name }) => name)
+  const fix = there.length > 0 ? `Available: ${there.join(", ")}` : undefined
+  if (gone.length > 0) throw new UsageError(`nothing to download; ${left.join("; ")}`, fix)
+  throw fix === undefined
     ? new UsageError(`no ${kind} to download`)
-    : new UsageError(`nothing to download: no ${kind} match`, `Available: ${there}`)
+    : new UsageError(`nothing to download: no ${kind} match`, fix)
 }
 
 /** `*.zip`: `*` and `?` match any characters of a name, `[a-z]` one of the given ones. */

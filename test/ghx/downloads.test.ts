@@ -71,6 +71,17 @@ const evil = strToU8("evil")
 const there = () => readdirSync(clone, { recursive: true, encoding: "utf8" }).sort()
 
 describe("ghx run download", () => {
+  test("names artifacts that have expired or are not there", async () => {
+    const { stderr, exitCode } = await download({ "a.txt": evil }, "-n coverage")
+    expect(stderr).toContain("some artifacts are not downloaded; not there: coverage")
+    expect([exitCode, there()]).toEqual([0, [".git", "build", "build/a.txt"]])
+    sandbox.advance(91 * 86_400_000)
+    expect(await type("ghx run download 1 -n build")).toMatchObject({
+      stderr: "ghx: nothing to download; expired: build\n",
+      exitCode: 2,
+    })
+  })
+
   test("overwrites nothing without --clobber, and then writes none of the files", async () => {
     writeFileSync("package.json", "mine")
     const files = { "a.txt": evil, "package.json": evil, "sub/b.txt": evil }
