@@ -118,6 +118,8 @@ function conditionProblem(
   if (!found.ok) return found.message
   const list = alternatives(found.schema).find((one) => typesOf(one).has("array"))
   const schema = ofMembers ? (list?.items ?? found.schema) : found.schema
+  if (ofMembers && list && values.length === 0)
+    return `${pathText(path)} is a list, which is compared with its members: use a function for an empty one`
   for (const value of values) {
     if (!isPlain(value)) {
       return `${pathText(path)} is compared with strings, numbers, booleans and null, not with ${kindOf(value)}`

@@ -68,6 +68,14 @@ it("`where` of `each` applies an inherited condition", async () => {
   expect(await closed(Object.create({ number: 4 }))).toEqual([4])
 })
 
+it.each([{ labels: [] }, { labels: { not: [] } }])(
+  "`where` of `each` refuses %j, which would not compare anything",
+  async (where) => {
+    await expect(closed(where)).rejects.toThrow("labels is a list, which is compared")
+    expect(sandbox.applied).toEqual([])
+  },
+)
+
 it("`where` of `each` rejects an undefined condition", async () => {
   await expect(closed({ number: undefined })).rejects.toThrow("compared with strings, numbers")
   expect(sandbox.applied).toEqual([])
