@@ -13,7 +13,7 @@ import {
   type GhCommand,
   type Id,
   LINES,
-  type ListedFields,
+  type ListedField,
   type Members,
   named,
   nothing,
@@ -22,7 +22,6 @@ import {
   ResultOf,
   type Step,
   switches,
-  textIn,
   without,
 } from "./step.js"
 
@@ -47,14 +46,14 @@ export const account =
 export const issueFields: ComputedFields = {
   ...closed,
   author: account("author"),
-  stateReason: textIn("state_reason"),
+  ...named("state_reason?"),
 }
 
 export const pullFields: ComputedFields = {
   ...closed,
   author: account("author"),
   mergedBy: account("merged_by"),
-  reviewDecision: textIn("review_decision"),
+  ...named("review_decision?"),
   mergeCommit: ({ merge_sha }) => (merge_sha ? { oid: merge_sha } : null),
 }
 
@@ -67,29 +66,12 @@ export const written: Members = {
   ...named("author_association body"),
 }
 
-const commentMembers: ListedFields = {
-  comments: {
-    members: {
-      ...written,
-      ...named("created_at is_minimized"),
-      minimizedReason: textIn("minimized_reason"),
-      url: "url",
-    },
-  },
-}
-
 /** gh has the status alone; the id and the number of the project are for further commands. */
-export const projectItems: ListedFields = {
-  projectItems: {
-    members: {
-      id: "id",
-      number: "project_number",
-      title: "project_title",
-      status: ({ values }) => {
-        const { Status: name = null } = Object(values)
-        return name === null ? null : { name }
-      },
-    },
+export const projectItems: Members = {
+  ...named("id number=project_number title=project_title"),
+  status: ({ values }) => {
+    const { Status: name = null } = Object(values)
+    return name === null ? null : { name }
   },
 }
 
@@ -109,17 +91,15 @@ export const reactionGroup: Members = {
 }
 
 /** The numbers of reactions, by their kind in gh's order. */
-const reactions: ListedFields = {
-  reactionGroups: {
-    of: (items) =>
-      kindsOfReactions
-        .map((content) => ({
-          content,
-          count: items.filter((one) => one.content === content).length,
-        }))
-        .filter(({ count }) => count > 0),
-    members: reactionGroup,
-  },
+const reactionGroups: ListedField = {
+  of: (items) =>
+    kindsOfReactions
+      .map((content) => ({
+        content,
+        count: items.filter((one) => one.content === content).length,
+      }))
+      .filter(({ count }) => count > 0),
+  members: reactionGroup,
 }
 
 const kindsOfReactions = "THUMBS_UP THUMBS_DOWN LAUGH HOORAY CONFUSED HEART ROCKET EYES".split(" ")
@@ -135,8 +115,10 @@ export const viewing = (
   const comments: Step = { id: `${domain}.comments.list`, ...listed, flags: commentsFlag }
   const reviews: Step = { id: "pr.reviews.list", ...listed, usual: { first: 100 } }
   return [
-    listing(`${domain}.comments.list`, commentMembers),
-    listing(`${domain}.reactions.list`, reactions),
+    listing(`${domain}.comments.list`, {
+      comments: { ...written, ...named("created_at is_minimized minimized_reason? url") },
+    }),
+    listing(`${domain}.reactions.list`, { reactionGroups }),
     ...lists,
     { id: `${domain}.view`, without: ["comments"], prints, computed },
     by(commentsFlag, `${domain}.context`, { without: [LINES], computed }),

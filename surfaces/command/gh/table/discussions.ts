@@ -9,7 +9,6 @@ import {
   type ComputedFields,
   changes,
   filling,
-  type ListedFields,
   type Members,
   named,
   nothing,
@@ -44,22 +43,18 @@ const written: Members = {
   ...named("body is_answer created_at url"),
 }
 
-const commentFields: ListedFields = {
-  comments: {
-    members: {
-      ...written,
-      repliesCount: "replies_count",
-      replies: ({ replies }) => itemsOf(replies).map((one) => membersOf(written, one)),
-    },
-  },
-}
-
 const labeled = settingOf("discussion.create", "discussion_number")
 
 export const discussions: Commands = {
   "discussion list": { id: "discussion.list", flags: category, prints: columns, computed },
   "discussion view": [
-    listing("discussion.comments.list", commentFields),
+    listing("discussion.comments.list", {
+      comments: {
+        ...written,
+        ...named("replies_count"),
+        replies: ({ replies }) => itemsOf(replies).map((one) => membersOf(written, one)),
+      },
+    }),
     { id: "discussion.view", without: ["comments"], prints: discussionView, computed },
     by(
       switches({ "-c comments": "Print the comments, with their replies." }),

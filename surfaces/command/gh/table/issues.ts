@@ -29,7 +29,6 @@ import {
   filling,
   type Id,
   LABELS,
-  type ListedFields,
   type Members,
   named,
   nothing,
@@ -61,34 +60,29 @@ const reference: Members = {
 const percentOf = (part: number, whole: number) =>
   whole === 0 ? 0 : Math.floor((100 * part) / whole)
 
-const summary: ListedFields = {
-  subIssues: connection(reference),
-  subIssuesSummary: {
-    isOne: true,
-    members: {
-      total: ({ items }) => itemsOf(items).length,
-      completed: ({ items }) => itemsOf(items).filter(isClosed).length,
-      percentCompleted: ({ items }) =>
-        percentOf(itemsOf(items).filter(isClosed).length, itemsOf(items).length),
-    },
-  },
-}
-
 const isClosed = ({ state }: Item) => state === "CLOSED"
 
 const connected: readonly Step[] = [
   listing("issue.blockers.list", { blockedBy: connection(reference) }),
   listing("issue.blocking.list", { blocking: connection(reference) }),
-  listing("issue.subissues.list", summary),
-  listing("issue.prs.list", { closedByPullRequestsReferences: { members: reference } }),
+  listing("issue.subissues.list", {
+    subIssues: connection(reference),
+    subIssuesSummary: {
+      isOne: true,
+      members: {
+        total: ({ items }) => itemsOf(items).length,
+        completed: ({ items }) => itemsOf(items).filter(isClosed).length,
+        percentCompleted: ({ items }) =>
+          percentOf(itemsOf(items).filter(isClosed).length, itemsOf(items).length),
+      },
+    },
+  }),
+  listing("issue.prs.list", { closedByPullRequestsReferences: reference }),
 ]
 
 /** Fields of gh's that `issue.context` has. */
 const contextFields: ComputedFields = {
-  isLocked: "locked",
-  ...named("author_association"),
-  isPinned: "pinned",
-  ...named("parent"),
+  ...named("isLocked=locked author_association isPinned=pinned parent"),
   issueType: ({ type }) => (type ? { name: type } : null),
 }
 
@@ -192,7 +186,7 @@ export const issues: Commands = {
     mine({ author: "@me" }, { combines: issueStatus, prints: issueStatusLines }),
   ],
   "issue view": viewing("issue", issueView, [
-    listing("issue.projects.list", projectItems),
+    listing("issue.projects.list", { projectItems }),
     ...connected,
     ofFields("issue.context", contextFields),
   ]),

@@ -4,17 +4,27 @@ import {
   type ComputedFields,
   type Id,
   jsonField,
-  type ListedFields,
+  type ListedField,
   type Members,
   type Step,
 } from "./step.js"
 
-export const listing = (id: Id, lists: ListedFields): Step => ({
+/** @param lists - by gh's names; most have all items, with these members */
+export const listing = (
+  id: Id,
+  lists: Readonly<Record<string, Members | ListedField>>,
+  rest: Partial<Step> = {},
+): Step => ({
   id,
   given: Object.keys(lists).map(jsonField),
   usual: { first: 100 },
-  lists,
+  lists: Object.fromEntries(
+    Object.entries(lists).map(([name, one]) => [name, isListed(one) ? one : { members: one }]),
+  ),
+  ...rest,
 })
+
+const isListed = (one: Members | ListedField): one is ListedField => typeof one.members === "object"
 
 /** The fields of gh that a step's list provides, with gh's names in each item. */
 export function listedIn({ lists = {} }: Step, page: unknown): Readonly<Record<string, unknown>> {
@@ -28,7 +38,7 @@ export function listedIn({ lists = {} }: Step, page: unknown): Readonly<Record<s
 }
 
 /** A list as gh prints most of newer ones: with the number of all items. */
-export const connection = (members: Members): ListedFields[string] => ({
+export const connection = (members: Members): ListedField => ({
   isOne: true,
   members: {
     nodes: ({ items }) => itemsOf(items).map((item) => membersOf(members, item)),

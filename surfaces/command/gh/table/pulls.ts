@@ -53,7 +53,6 @@ import {
   filling,
   interval,
   LABELS,
-  type ListedFields,
   type Members,
   named,
   nothing,
@@ -62,7 +61,6 @@ import {
   printing,
   type Step,
   switches,
-  textIn,
 } from "./step.js"
 
 /** A thread with its comments, one per line. */
@@ -134,10 +132,7 @@ const setting = settingOf("pr.create", "pull_number")
 const checkFields: ComputedFields = {
   state: ({ conclusion, status, state }) => conclusion ?? state ?? status,
   bucket: (check) => (check.conclusion === "CANCELLED" ? "cancel" : bucketOfCheck(check)),
-  link: "url",
-  description: textIn("description"),
-  event: textIn("event"),
-  workflow: textIn("workflow"),
+  ...named("link=url description? event? workflow?"),
   startedAt: ({ started_at, created_at }) => started_at ?? created_at,
 }
 
@@ -177,97 +172,66 @@ function newest(checks: readonly Item[]): readonly Item[] {
   return checks.filter((check) => found.get(keyOf(check)) === ageOf(check))
 }
 
-const checks: ListedFields = {
-  statusCheckRollup: {
-    members: {
-      __typename: "type",
-      name: "name",
-      context: ({ type, name }) => (type === "StatusContext" ? name : undefined),
-      status: "status",
-      conclusion: ({ type, conclusion }) => (type === "CheckRun" ? (conclusion ?? "") : undefined),
-      state: "state",
-      workflowName: ({ type, workflow }) => (type === "CheckRun" ? (workflow ?? "") : undefined),
-      startedAt: ({ started_at, created_at }) => started_at ?? created_at,
-      completedAt: "completed_at",
-      detailsUrl: ({ type, url }) => (type === "CheckRun" ? url : undefined),
-      targetUrl: ({ type, url }) => (type === "StatusContext" ? url : undefined),
-    },
-  },
+const statusCheckRollup: Members = {
+  ...named("__typename=type name"),
+  context: ({ type, name }) => (type === "StatusContext" ? name : undefined),
+  status: "status",
+  conclusion: ({ type, conclusion }) => (type === "CheckRun" ? (conclusion ?? "") : undefined),
+  state: "state",
+  workflowName: ({ type, workflow }) => (type === "CheckRun" ? (workflow ?? "") : undefined),
+  startedAt: ({ started_at, created_at }) => started_at ?? created_at,
+  ...named("completed_at"),
+  detailsUrl: ({ type, url }) => (type === "CheckRun" ? url : undefined),
+  targetUrl: ({ type, url }) => (type === "StatusContext" ? url : undefined),
 }
 
-const commits: ListedFields = {
-  commits: {
-    members: {
-      oid: "sha",
-      messageHeadline: "title",
-      messageBody: ({ title, message }) =>
-        String(message).startsWith(String(title))
-          ? String(message).slice(String(title).length).trimStart()
-          : message,
-      authoredDate: "authored_at",
-      committedDate: "committed_at",
-      authors: ({ author, author_name, author_email }) => [
-        { login: author ?? "", name: author_name, email: author_email },
-      ],
-    },
-  },
+const commits: Members = {
+  ...named("oid=sha messageHeadline=title"),
+  messageBody: ({ title, message }) =>
+    String(message).startsWith(String(title))
+      ? String(message).slice(String(title).length).trimStart()
+      : message,
+  ...named("authoredDate=authored_at committedDate=committed_at"),
+  authors: ({ author, author_name, author_email }) => [
+    { login: author ?? "", name: author_name, email: author_email },
+  ],
 }
 
-const requests: ListedFields = {
-  reviewRequests: {
-    members: {
-      __typename: "type",
+const lists: readonly Step[] = [
+  listing("pr.reviews.list", { reviews: review, latestReviews: { members: review, of: latest } }),
+  listing("pr.checks.list", { statusCheckRollup }),
+  listing("pr.commits.list", { commits }),
+  listing("pr.files.list", { files: named("path additions deletions") }),
+  listing("pr.reviewers.list", {
+    reviewRequests: {
+      ...named("__typename=type"),
       login: ({ login }) => login ?? undefined,
       slug: ({ team }) => team ?? undefined,
     },
-  },
-}
-
-const closing: ListedFields = {
-  closingIssuesReferences: {
-    members: {
+  }),
+  listing("pr.issues.list", {
+    closingIssuesReferences: {
       ...named("id number"),
       repository: ({ owner, repo }) => ({ name: repo, owner: { login: owner } }),
       url: "url",
     },
-  },
-}
-
-const lists: readonly Step[] = [
-  listing("pr.reviews.list", {
-    reviews: { members: review },
-    latestReviews: { members: review, of: latest },
   }),
-  listing("pr.checks.list", checks),
-  listing("pr.commits.list", commits),
-  listing("pr.files.list", {
-    files: { members: named("path additions deletions") },
-  }),
-  listing("pr.reviewers.list", requests),
-  listing("pr.issues.list", closing),
-  listing("pr.projects.list", projectItems),
+  listing("pr.projects.list", { projectItems }),
 ]
 
 const autoMerge: Members = {
-  authorEmail: "author_email",
-  commitBody: "message",
-  commitHeadline: "title",
-  enabledAt: "enabled_at",
+  ...named("author_email commitBody=message commitHeadline=title enabled_at"),
   enabledBy: ({ enabled_by }) => ({ login: enabled_by ?? "" }),
   mergeMethod: "method",
 }
 
 const headMembers: Members = {
-  id: "id",
-  name: "repo",
+  ...named("id name=repo"),
   nameWithOwner: ({ owner, repo }) => `${owner}/${repo}`,
 }
 
 const contextFields: ComputedFields = {
-  ...named("author_association"),
-  isLocked: "locked",
-  baseRefOid: "base_sha",
-  fullDatabaseId: "database_id",
+  ...named("author_association isLocked=locked baseRefOid=base_sha fullDatabaseId=database_id"),
   headRepository: ({ head_repository }) =>
     head_repository ? membersOf(headMembers, Object(head_repository)) : null,
   autoMergeRequest: ({ auto_merge_request: one }) => one && membersOf(autoMerge, Object(one)),

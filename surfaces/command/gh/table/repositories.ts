@@ -26,7 +26,6 @@ import {
   printing,
   type Step,
   TEXT,
-  textIn,
 } from "./step.js"
 
 const NO_CLONE = "only the fork is created here"
@@ -54,7 +53,7 @@ const repositoryFields: ComputedFields = {
   parent: ({ parent }) => parent && { ...parent, name: Object(parent).repo },
   licenseInfo: ({ license, license_name }) =>
     license && { key: licenseKey(String(license)), name: license_name },
-  homepageUrl: textIn("homepage"),
+  ...named("homepageUrl=homepage?"),
   defaultBranchRef: ({ default_branch }) => ({ name: default_branch ?? "" }),
   // gh has null where there are none.
   repositoryTopics: ({ topics }) =>
@@ -62,32 +61,20 @@ const repositoryFields: ComputedFields = {
 }
 
 const contextFields: ComputedFields = {
-  ...named("archived_at"),
-  isDisabled: "disabled",
+  ...named("archived_at isDisabled=disabled"),
   issues: countIn("open_issues_count"),
   pullRequests: countIn("open_pull_requests_count"),
   // GitHub's count for searches includes pull requests.
   openIssuesCount: (one) => Number(one.open_issues_count) + Number(one.open_pull_requests_count),
 }
 
-const viewerFields: ComputedFields = {
-  viewerHasStarred: "starred",
-  viewerSubscription: textIn("subscription"),
-  viewerDefaultMergeMethod: "default_merge_method",
-  viewerDefaultCommitEmail: textIn("default_commit_email"),
-  viewerPossibleCommitEmails: "commit_emails",
-}
-
 const profileFields: ComputedFields = {
   ...named("code_of_conduct contact_links funding_links"),
-  isBlankIssuesEnabled: "blank_issues_allowed",
-  isInOrganization: "in_organization",
+  ...named("isBlankIssuesEnabled=blank_issues_allowed isInOrganization=in_organization"),
   isMirror: ({ mirror_url }) => mirror_url !== null,
-  isSecurityPolicyEnabled: "has_security_policy",
-  isUserConfigurationRepository: "user_configuration",
-  mirrorUrl: textIn("mirror_url"),
-  openGraphImageUrl: "social_image_url",
-  securityPolicyUrl: textIn("security_policy_url"),
+  ...named("isSecurityPolicyEnabled=has_security_policy"),
+  ...named("isUserConfigurationRepository=user_configuration mirror_url?"),
+  ...named("openGraphImageUrl=social_image_url security_policy_url?"),
   templateRepository: ({ template_repository: template }) =>
     template && { name: Object(template).repo, owner: Object(template).owner },
   usesCustomOpenGraphImage: "custom_social_image",
@@ -121,12 +108,9 @@ const noneArchived = "Only repositories that are not archived."
 
 /** gh's fields of a file or an entry that repo.contents.view has. */
 const fileFields: ComputedFields = {
-  content: textIn("content"),
-  encoding: textIn("encoding"),
-  gitSHA: "sha",
+  ...named("content? encoding? gitSHA=sha"),
   gitUrl: ({ url, sha }) => `${apiOf(url)}/git/blobs/${sha}`,
-  htmlUrl: "url",
-  ...named("name path type"),
+  ...named("htmlUrl=url name path type"),
   url: ({ url, path }) => {
     const [, page = ""] = String(url).split("/blob/")
     const ref = page.slice(0, -encodeURI(String(path)).length - 1)
@@ -154,8 +138,7 @@ const folder: Pick<Step, "id" | "items" | "computed" | "prints"> = {
   id: "repo.tree.list",
   items: "entries",
   computed: {
-    gitSHA: "oid",
-    gitType: "type",
+    ...named("gitSHA=oid gitType=type"),
     modeOctal: octal,
     nameRaw: inBase64("name"),
     pathRaw: inBase64("path"),
@@ -169,38 +152,25 @@ const readFolder: GhCommand = [
   { ...folder, given: [NAMED], about: "path" },
 ]
 
-/** gh returns an empty text instead of null. */
-const description = textIn("description")
-
 const person = named("id login name")
 
 const lists: readonly Step[] = [
   listing("repo.languages.list", {
-    languages: { members: { size: "size", node: ({ name }) => ({ name }) } },
+    languages: { size: "size", node: ({ name }) => ({ name }) },
   }),
-  {
-    ...listing("repo.labels.list", {
-      labels: { members: { ...named("id name"), description, ...named("color") } },
-    }),
-    usual: { first: 100, sort: "CREATED_AT" },
-  },
-  listing("repo.milestones.list", {
-    milestones: {
-      members: { ...named("number title"), description, ...named("due_on") },
-    },
-  }),
-  listing("repo.assignables.list", { assignableUsers: { members: person } }),
-  listing("repo.mentionables.list", { mentionableUsers: { members: person } }),
-  {
-    ...listing("release.latest", {
-      latestRelease: {
-        isOne: true,
-        members: named("name tag_name url published_at"),
-      },
-    }),
-    usual: {},
-    mayMiss: true,
-  },
+  listing(
+    "repo.labels.list",
+    { labels: named("id name description? color") },
+    { usual: { first: 100, sort: "CREATED_AT" } },
+  ),
+  listing("repo.milestones.list", { milestones: named("number title description? due_on") }),
+  listing("repo.assignables.list", { assignableUsers: person }),
+  listing("repo.mentionables.list", { mentionableUsers: person }),
+  listing(
+    "release.latest",
+    { latestRelease: { isOne: true, members: named("name tag_name url published_at") } },
+    { usual: {}, mayMiss: true },
+  ),
 ]
 
 export const repositories: Commands = {
@@ -243,7 +213,12 @@ export const repositories: Commands = {
   "repo view": [
     ...lists,
     ofFields("repo.context", contextFields),
-    ofFields("repo.viewer.view", viewerFields),
+    ofFields("repo.viewer.view", {
+      ...named("viewerHasStarred=starred viewerSubscription=subscription?"),
+      ...named("viewerDefaultMergeMethod=default_merge_method"),
+      ...named("viewerDefaultCommitEmail=default_commit_email?"),
+      ...named("viewerPossibleCommitEmails=commit_emails"),
+    }),
     ofFields("repo.profile.view", profileFields),
     ofFields("repo.templates.list", templateFields),
     { id: "repo.view", prints: nothing, computed: repositoryFields },

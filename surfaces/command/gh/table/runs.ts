@@ -24,7 +24,6 @@ import {
   changes,
   filling,
   interval,
-  type ListedFields,
   type Members,
   named,
   nothing,
@@ -47,8 +46,7 @@ const lowered = (value: unknown) => (value === null ? "" : String(value).toLower
 
 const runFields: ComputedFields = {
   conclusion: ({ conclusion }) => lowered(conclusion),
-  name: "workflow",
-  number: "run_number",
+  ...named("name=workflow number=run_number"),
 }
 
 const duration: Column = ({ started_at, created_at, updated_at }) =>
@@ -88,16 +86,11 @@ const lowStates: Members = {
   conclusion: ({ conclusion }) => lowered(conclusion),
 }
 
-const jobs: ListedFields = {
-  jobs: {
-    members: {
-      ...lowStates,
-      databaseId: "job_id",
-      ...named("url started_at completed_at"),
-      steps: ({ steps }) =>
-        itemsOf(steps).map((step) => membersOf({ ...lowStates, number: "number" }, step)),
-    },
-  },
+const jobs: Members = {
+  ...lowStates,
+  ...named("databaseId=job_id url started_at completed_at"),
+  steps: ({ steps }) =>
+    itemsOf(steps).map((step) => membersOf({ ...lowStates, number: "number" }, step)),
 }
 
 const attempt = filling({ "-a attempt=attempt_number": "An attempt (default: the latest)." })
@@ -106,18 +99,21 @@ const attempt = filling({ "-a attempt=attempt_number": "An attempt (default: the
 const withSteps = { first: 100, include_steps: true }
 
 const lists: readonly Step[] = [
-  {
-    ...listing("workflow.run.jobs.list", jobs),
-    usual: withSteps,
-    without: ["log-failed", "job", "log", "attempt"],
-  },
-  {
-    ...listing("workflow.run.attempt.jobs.list", jobs),
-    usual: withSteps,
-    and: ["attempt"],
-    without: ["log-failed", "job", "log"],
-    flags: attempt,
-  },
+  listing(
+    "workflow.run.jobs.list",
+    { jobs },
+    { usual: withSteps, without: ["log-failed", "job", "log", "attempt"] },
+  ),
+  listing(
+    "workflow.run.attempt.jobs.list",
+    { jobs },
+    {
+      usual: withSteps,
+      and: ["attempt"],
+      without: ["log-failed", "job", "log"],
+      flags: attempt,
+    },
+  ),
 ]
 
 const viewingRun: Pick<Step, "id" | "lower" | "computed"> = {

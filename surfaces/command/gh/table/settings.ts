@@ -7,10 +7,10 @@ import {
   chosenBy,
   type Decision,
   filling,
+  named,
   nothing,
   type Step,
   switches,
-  textIn,
   without,
 } from "./step.js"
 
@@ -78,9 +78,7 @@ export const settings: Commands = {
       sort: { input: "sort", means: { created: "CREATED_AT" } },
     },
     prints: ["name", "description", ({ color }) => `#${color}`],
-    computed: {
-      description: textIn("description"),
-    },
+    computed: named("description?"),
   },
   "label create": chosenBy(
     ["force"],

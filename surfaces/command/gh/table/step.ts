@@ -224,7 +224,7 @@ export type Members = Readonly<Record<string, Column>>
 /** Fields of gh's that are lists, by name. */
 export type ListedFields = Readonly<Record<string, ListedField>>
 
-interface ListedField {
+export interface ListedField {
   readonly members: Members
   /** Selects the items that gh prints; all by default. */
   readonly of?: (items: readonly Item[]) => readonly Item[]
@@ -238,7 +238,7 @@ type Computed =
   | { readonly from: readonly string[]; readonly value: (item: Item) => unknown }
 
 /** gh has an empty text in place of null. */
-export const textIn =
+const textIn =
   (field: string): Column =>
   (item) =>
     item[field] ?? ""
@@ -247,9 +247,17 @@ export const textIn =
 export const camelCase = (name: string): string =>
   name.replaceAll(/[-_](\w)/g, (_, letter: string) => letter.toUpperCase())
 
-/** Fields of a contract under gh's names, which are the same in camelCase. */
-export const named = (names: string): Members =>
-  Object.fromEntries(names.split(" ").map((name) => [camelCase(name), name]))
+/**
+ * Fields of a contract under gh's names: the same in camelCase, or others, as in `oid=sha`. A field with a question mark
+ * has an empty text in place of null.
+ */
+export const named = (fields: string): Members =>
+  Object.fromEntries(
+    fields.split(" ").map((one) => {
+      const [name = "", field = name] = one.replace("?", "").split("=")
+      return [field === name ? camelCase(name) : name, one.endsWith("?") ? textIn(field) : field]
+    }),
+  )
 
 /** A member of the result of an earlier step. */
 export class ResultOf {
