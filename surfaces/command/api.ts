@@ -14,23 +14,15 @@ import {
   printWarning,
   UsageError,
 } from "./output/index.js"
+import type { OptionValues } from "./program-shared.js"
 import type { Terminal } from "./terminal/index.js"
 
-interface ApiFlags extends OperationFlags {
-  readonly method?: string
-  readonly header?: readonly string[]
-  /** Fetch all pages of a list, as one list. */
-  readonly paginate?: boolean
-  /** Print all pages as one list of pages. */
-  readonly slurp?: boolean
-  /** Also print the status and headers of responses. */
-  readonly include?: boolean
-  readonly verbose?: boolean
-  readonly hostname?: string
-  readonly preview?: readonly string[]
-  /** Send what GitHub does not describe. */
-  readonly unchecked?: boolean
-}
+type ApiFlags = OperationFlags &
+  OptionValues<
+    "method" | "hostname",
+    "paginate" | "include" | "verbose" | "unchecked",
+    "header" | "preview"
+  >
 
 /** @param endpoint - a path as `gh api` takes it, or `graphql` */
 export async function api(endpoint: string, flags: ApiFlags, terminal: Terminal): Promise<number> {

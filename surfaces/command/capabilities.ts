@@ -15,12 +15,10 @@ import {
 } from "./discovery/index.js"
 import { withCall } from "./input/index.js"
 import { exitCodes, print, printAs, printError } from "./output/index.js"
+import type { OptionValues } from "./program-shared.js"
 import type { Terminal } from "./terminal/index.js"
 
-interface DiscoveryFlags {
-  /** Prints the full result as JSON. */
-  readonly json?: boolean
-}
+type DiscoveryFlags = OptionValues<never, "json">
 
 export async function list(
   domain: string | undefined,
@@ -49,7 +47,7 @@ function linesOf(domain?: string): Promise<CapabilitySummary[]> {
 /** @param words - ids, domains, commands such as `pr review`, and quoted phrases; or one of them unquoted */
 export async function explainAll(
   words: readonly string[],
-  { json, full }: DiscoveryFlags & { readonly full?: boolean },
+  { json, full }: OptionValues<never, "json" | "full">,
   terminal: Terminal,
   view?: View,
 ): Promise<number> {

@@ -32,17 +32,15 @@ import {
   type Shown,
   whileShown,
 } from "./output/index.js"
+import type { OptionValues } from "./program-shared.js"
 import { type Call, printFailure } from "./run.js"
 import type { Terminal } from "./terminal/index.js"
 
-interface ChainFlags extends Connection, Shown, TaskFlags, Verbosity {
-  readonly unfinished?: string
-  /** Name of the run to begin or resume. */
-  readonly run?: string
-  readonly runs?: string
-  /** Allow operations without a capability to write. */
-  readonly allowWrite?: boolean
-}
+type ChainFlags = Connection &
+  Shown &
+  TaskFlags &
+  Verbosity &
+  OptionValues<"unfinished" | "run" | "runs", "allowWrite">
 
 type Results = ChainStepResult<string, unknown>[]
 type Envelope = ChainResultEnvelope<Results>

@@ -6,14 +6,11 @@ import { onlyOnce } from "./exec.js"
 import { type GuardFlags, guardsOf } from "./guards.js"
 import { commandLinesIn, namedRepository, readText, usualHost } from "./input/index.js"
 import { exitCodes, Interrupted, ofPrograms, print, printNote, statusOf } from "./output/index.js"
+import type { OptionValues } from "./program-shared.js"
 import { commandsAt, mayWrite } from "./remote.js"
 import { forTerminal, type Terminal } from "./terminal/index.js"
 
-interface LinesFlags extends Omit<Connection, "guards" | "host">, GuardFlags {
-  /** The default repository: `octocat/hello-world`. */
-  readonly repo?: string
-  readonly dryRun?: boolean
-}
+type LinesFlags = Omit<Connection, "guards" | "host"> & GuardFlags & OptionValues<"repo", "dryRun">
 
 export async function runLines(
   text: string,

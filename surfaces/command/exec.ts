@@ -17,21 +17,19 @@ import {
   printerFor,
   printNote,
   printWarning,
-  type Shown,
   whileShown,
 } from "./output/index.js"
+import type { OptionValues } from "./program-shared.js"
 import { commandsAt } from "./remote.js"
 import { forTerminal, type Terminal } from "./terminal/index.js"
 
 interface ExecFlags
   extends Omit<Connection, "guards" | "host">,
     GuardFlags,
-    Pick<Shown, "jq">,
-    Verbosity {
+    Verbosity,
+    OptionValues<"jq" | "repo"> {
   /** In seconds. */
   readonly timeout?: number
-  /** The default repository: `octocat/hello-world`. */
-  readonly repo?: string
   /** Prints for a model: lists of objects as tables, and what the script logs. */
   readonly brief?: boolean
 }

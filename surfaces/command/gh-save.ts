@@ -6,6 +6,7 @@ import { type Ask, dataOf, type Given, type Step } from "./gh/index.js"
 import { asking } from "./lookups.js"
 import { exitCodes, printNote, progress, UsageError, whileShown } from "./output/index.js"
 import { pagesUpTo } from "./pages.js"
+import type { OptionValues } from "./program-shared.js"
 import type { Call, RunFlags } from "./run.js"
 import { folderIn, put, requireFree, type Target, targetAt, targetIn } from "./save-file.js"
 import type { Terminal } from "./terminal/index.js"
@@ -13,14 +14,7 @@ import type { Terminal } from "./terminal/index.js"
 type Listing = Pick<Call, "id" | "host"> & { readonly contract: Contract; readonly input: Given }
 
 /** Options of `gh run download` and `gh release download`. */
-interface Wanted {
-  readonly name?: readonly string[]
-  readonly pattern?: readonly string[]
-  readonly dir?: readonly string[]
-  readonly output?: readonly string[]
-  readonly clobber?: boolean
-  readonly skipExisting?: boolean
-}
+type Wanted = OptionValues<never, "clobber" | "skipExisting", "name" | "pattern" | "dir" | "output">
 
 interface Item {
   readonly name: string

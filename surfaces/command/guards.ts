@@ -3,18 +3,11 @@ import { compiler } from "../../generated/on-demand.js"
 import { type GuardOptions, guardOf, isOfOperations, summandsOf } from "../../runtime/index.js"
 import { selectCapabilities } from "../tools/index.js"
 import { UsageError, usable } from "./output/index.js"
+import type { OptionValues } from "./program-shared.js"
 
-export interface GuardFlags {
-  readonly readOnly?: boolean
-  readonly allow?: readonly string[]
-  readonly deny?: readonly string[]
-  /** Repositories that calls may act on. */
-  readonly repos?: readonly string[]
-  /** Maximum number of calls during the command, by id. */
+export interface GuardFlags
+  extends OptionValues<never, "readOnly" | "documents" | "allowWrite", "allow" | "deny" | "repos"> {
   readonly limits?: Readonly<Record<string, number>>
-  /** Allow documented operations without a capability. */
-  readonly documents?: boolean
-  readonly allowWrite?: boolean
 }
 
 /**

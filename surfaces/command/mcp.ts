@@ -7,23 +7,13 @@ import { namedRepository, usualHost } from "./input/index.js"
 import { lookupsWith } from "./lookups.js"
 import type { RunCommand, Serving } from "./mcp/index.js"
 import { exitCodes, UsageError, usable } from "./output/index.js"
+import type { OptionValues } from "./program-shared.js"
 import { commandsAt, mayWrite, runRemote } from "./remote.js"
 import type { Terminal } from "./terminal/index.js"
 
-interface McpFlags extends GuardFlags, Pick<Connection, "untrusted"> {
-  /** Patterns of capabilities to offer as separate tools. */
-  readonly expose?: readonly string[]
-  readonly program?: boolean
-  /** Offers one tool that takes commands. */
-  readonly commands?: boolean
-  readonly tasks?: boolean
-  /** A file in which writes are recorded instead of being sent. */
-  readonly record?: string
-  /** The default repository: `octocat/hello-world`. */
-  readonly repo?: string
-  readonly sandbox?: boolean
-  readonly yes?: boolean
-}
+type McpFlags = GuardFlags &
+  Pick<Connection, "untrusted" | "record" | "sandbox" | "yes"> &
+  OptionValues<"repo", "program" | "commands" | "tasks", "expose">
 
 export async function mcp(flags: McpFlags, terminal: Terminal): Promise<number> {
   const { expose, readOnly: read_only = false, program = false, sandbox = false } = flags

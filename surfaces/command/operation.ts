@@ -22,27 +22,19 @@ import {
   surroundingRepository,
 } from "./input/index.js"
 import { exitCodes, printNote, UsageError } from "./output/index.js"
+import type { OptionValues } from "./program-shared.js"
 import { type Call, executeCall, type RunFlags } from "./run.js"
 import type { Terminal } from "./terminal/index.js"
 
-export interface OperationFlags extends Omit<RunFlags, "input" | "route" | "json"> {
-  /** `-f`: values that are always strings. */
-  readonly rawField?: readonly string[]
-  /** `-F`: typed by the description, `@file` is the content of a file. */
-  readonly field?: readonly string[]
-  /** A file with the whole input as JSON. */
-  readonly input?: string
-  readonly allowWrite?: boolean
+export interface OperationFlags
+  extends Omit<RunFlags, "input" | "route" | "json">,
+    OptionValues<"input" | "accept", "allowWrite" | "silent" | "slurp", "field" | "rawField"> {
   /** Refuse writes, whatever the client allows. */
   readonly readsOnly?: boolean
-  readonly accept?: string
   /** Print the result in GitHub's form: a string unchanged, the result of a document below `data`. */
   readonly asAnswered?: boolean
-  readonly silent?: boolean
   /** Whether the response had no body, so that nothing is printed. */
   readonly isEmpty?: () => boolean
-  /** Print a list of pages. All items are on one page. */
-  readonly slurp?: boolean
   /** The server, if the repository does not name it. */
   readonly host?: string | undefined
   /** Prints a failure, and returns its exit code; undefined if it is printed as usual. */

@@ -12,23 +12,12 @@ import {
   repositoryOf,
   surroundingRepository,
 } from "./input/index.js"
-import {
-  exitCodes,
-  printError,
-  printerFor,
-  printNote,
-  type Shown,
-  UsageError,
-} from "./output/index.js"
+import { exitCodes, printError, printerFor, printNote, UsageError } from "./output/index.js"
 import { ownPlans } from "./own-capabilities.js"
+import type { OptionValues } from "./program-shared.js"
 import type { Terminal } from "./terminal/index.js"
 
-interface PlanFlags extends Connection, Pick<Shown, "jq">, Verbosity {
-  /** `OWNER/REPO`. */
-  readonly repo?: string
-  readonly message?: string
-  readonly run?: boolean
-}
+type PlanFlags = Connection & Verbosity & OptionValues<"jq" | "repo" | "message", "run">
 
 /**
  * @param id - the requested capability

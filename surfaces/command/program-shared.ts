@@ -23,10 +23,14 @@ export interface LocalContext extends CommandContext {
   ) => Promise<number>
 }
 
-/** The values of options as commander has them: texts, and whether switches are given. */
-export type OptionValues<Text extends string, Switch extends string = never> = {
-  readonly [Name in Text]?: string
-} & { readonly [Name in Switch]?: boolean }
+/** The values of options as commander has them: texts, whether switches are given, and texts of options that repeat. */
+export type OptionValues<
+  Text extends string,
+  Switch extends string = never,
+  List extends string = never,
+> = { readonly [Name in Text]?: string } & { readonly [Name in Switch]?: boolean } & {
+  readonly [Name in List]?: readonly string[]
+}
 
 /** The action of a command: calls a function with its arguments, its options and the terminal. */
 export const calling =

@@ -6,19 +6,14 @@ import { type Connection, withClient } from "./client.js"
 import { type Fleet, openFleet } from "./fleet/index.js"
 import { contractOf, givenTasks, type TaskFlags } from "./input/index.js"
 import { exitCodes, printAs, printError, printNote, UsageError } from "./output/index.js"
+import type { OptionValues } from "./program-shared.js"
 import { type Terminal, untilInterrupted } from "./terminal/index.js"
 
-interface QueueFlags {
-  readonly on?: string
-  readonly json?: boolean
-}
+type QueueFlags = OptionValues<"on", "json">
 
-interface WorkerFlags extends Connection, QueueFlags {
+interface WorkerFlags extends Connection, OptionValues<"on", "untilDone" | "allowWrite"> {
   readonly concurrency: number
   readonly budget: boolean
-  /** End as soon as no jobs are left. */
-  readonly untilDone?: boolean
-  readonly allowWrite?: boolean
 }
 
 export async function add(

@@ -18,17 +18,11 @@ import { realGh } from "../../runtime/features/gh/real-gh.js"
 import { currentClone, refusing } from "./in-clone.js"
 import { exitCodes, print, printError, printNote, UsageError } from "./output/index.js"
 import { packageFile } from "./package-file.js"
+import type { OptionValues } from "./program-shared.js"
 import type { Terminal } from "./terminal/index.js"
 
-interface SetupFlags {
+interface SetupFlags extends OptionValues<"dir", "global" | "force" | "alias"> {
   readonly agent?: keyof typeof folders
-  /** A folder of skills, instead of the agents' own. */
-  readonly dir?: string
-  /** Install in the home folder instead of the project. */
-  readonly global?: boolean
-  readonly force?: boolean
-  /** Make `gh` start ghx, instead. */
-  readonly alias?: boolean
 }
 
 /** Where agents look for skills, in a project and in the home folder. All agents except Claude share one folder. */
