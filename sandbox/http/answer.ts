@@ -51,3 +51,7 @@ export const queryMissing = (): Answer =>
   ok({ errors: [{ message: "A query attribute must be specified and must be a string." }] })
 
 export const ok = (body: unknown): Answer => answer(200, body)
+
+/** The answer about a new object, which is at its URL. */
+export const created = (shape: { readonly url?: string }): Answer =>
+  answer(201, shape, { location: shape.url ?? "" })

@@ -1,4 +1,4 @@
-import { type Answer, failure } from "../http/index.js"
+import { type Answer, answer, failure } from "../http/index.js"
 import { transaction } from "../tables/index.js"
 import { inVersion } from "./api-version.js"
 import { withValidators } from "./conditional.js"
@@ -28,7 +28,7 @@ export function executeCall(
     requireReadable(route, request)
     requireCommits(route, request)
     const handle = () => {
-      const answered = route.handler(request)
+      const answered = route.handler(request) ?? answer(204)
       requireAllRead(request, refuse)
       const isSearch = route.path.startsWith("/search/")
       const { viewer, media, isLatest } = request

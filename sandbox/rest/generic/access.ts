@@ -64,7 +64,7 @@ function idOf(
   const route = modelled.get(`GET ${path}`)
   if (!route && !describedAt(`GET ${path}`)) return undefined
   if (route) {
-    const { body } = route.handler(request)
+    const body = route.handler(request)?.body
     return isObject(body) && body.id !== undefined ? String(body.id) : undefined
   }
   const collection = normalized(request, filled.slice(0, filled.lastIndexOf("/")))

@@ -85,7 +85,7 @@ const HANDLERS: Readonly<Record<Role, (call: Call) => Answer>> = {
     const rows = request.store
       .rowsBy("genericRows", "collection", place.collection)
       .filter(({ key }) => !place.kind.refersTo || referred(request, place.kind, key))
-    return request.page(rows, (row) => shown(request, place, row, items), wrapper(described))
+    return request.page(rows, (_, row) => shown(request, place, row, items), wrapper(described))
   },
 
   read(call) {

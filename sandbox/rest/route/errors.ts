@@ -31,6 +31,12 @@ export const invalid = (
 
 export const missing = (): HttpRefusal => refuse(404, "Not Found")
 
+/** The value, if there is one. @throws HttpRefusal otherwise */
+export function orMissing<Value>(value: Value | undefined | null | false): Value {
+  if (value === undefined || value === null || value === false) throw missing()
+  return value
+}
+
 /** The answer to a request about an issue of a repository without issues; pull requests are still answered. */
 export const issuesDisabled = (): HttpRefusal =>
   new HttpRefusal(

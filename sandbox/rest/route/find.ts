@@ -1,6 +1,7 @@
 import { issuerOf } from "../../http/index.js"
 import { canSee, commitBy, findVisible, isVisible, repositoryOf } from "../../state/index.js"
 import type {
+  Account,
   Issue,
   Milestone,
   PullRequest,
@@ -9,7 +10,7 @@ import type {
   WorkflowJob,
   WorkflowRun,
 } from "../../tables/index.js"
-import { HttpRefusal, issuesDisabled, missing, NotModelled, refuse } from "./errors.js"
+import { HttpRefusal, issuesDisabled, missing, NotModelled, orMissing, refuse } from "./errors.js"
 import type { AskedRequest } from "./request.js"
 
 /** The repository of the path, if the viewer can see it. @throws HttpRefusal that redirects from a former name */
@@ -31,6 +32,15 @@ function renamed({ apiUrl, url: asked, method }: AskedRequest, { id }: Repositor
   const refusal = refuse(Number(status), String(message), { url })
   refusal.answer.headers.location = url
   return refusal
+}
+
+export const accountIn = ({ store, params }: AskedRequest, parameter = "username"): Account =>
+  orMissing(store.accountByLogin(params[parameter] ?? ""))
+
+export function organizationIn(request: AskedRequest): Account {
+  const account = accountIn(request, "org")
+  if (account.kind !== "Organization") throw missing()
+  return account
 }
 
 export function numberIn({ params }: AskedRequest, name: string): number {
@@ -74,17 +84,13 @@ export function commitIn(request: AskedRequest, parameter: "ref" | "sha" | "comm
 
 export function pullIn(request: AskedRequest): PullRequest {
   const repository = repositoryIn(request)
-  const pull = request.store.pullRequestByNumber(repository, numberIn(request, "pull_number"))
-  if (!pull) throw missing()
-  return pull
+  return orMissing(request.store.pullRequestByNumber(repository, numberIn(request, "pull_number")))
 }
 
 export function milestoneIn(request: AskedRequest): Milestone {
   const repository = repositoryIn(request)
   const number = numberIn(request, "milestone_number")
-  const milestone = request.store.milestoneByNumber(repository, number)
-  if (!milestone) throw missing()
-  return milestone
+  return orMissing(request.store.milestoneByNumber(repository, number))
 }
 
 /** The row of the path's repository with this database id. */

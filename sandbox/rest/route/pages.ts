@@ -12,33 +12,42 @@ interface Limits {
   defaultPerPage?: number
 }
 
-export type Paging = [wrap?: (items: unknown[], total: number) => unknown, limits?: Limits]
+export type Shape<Row> = (view: AskedRequest, row: Row) => unknown
 
-/**
- * One page of `rows`, with links to the others. `wrap` is for lists that GitHub puts into an
- * object with their total.
- */
+export type Listed<Row> = [
+  shape?: Shape<Row>,
+  /** For lists that GitHub puts into an object: how, or the list's name beside `total_count`. */
+  wrap?: string | ((items: unknown[], total: number) => unknown) | undefined,
+  limits?: Limits,
+]
+
+/** One page of `rows`, with links to the others. */
 export function page<Row>(
   request: AskedRequest,
   rows: Rows<Row>,
-  shape: (row: Row) => unknown,
   ...[
+    shape = (_, row) => row,
     wrap = (items) => items,
     { mostPages = () => Number.POSITIVE_INFINITY, defaultPerPage = DEFAULT_PER_PAGE } = {},
-  ]: Paging
+  ]: Listed<Row>
 ): Answer {
   const { number, perPage } = pageOf(request, defaultPerPage)
-  const items = rows.slice((number - 1) * perPage, number * perPage)
-  const last = Math.max(1, Math.min(Math.ceil(rows.length / perPage), mostPages(perPage)))
+  const { length } = rows
+  const items = rows
+    .slice((number - 1) * perPage, number * perPage)
+    .map((row) => shape(request, row))
+  const last = Math.max(1, Math.min(Math.ceil(length / perPage), mostPages(perPage)))
   const link = links(request.url, number, last)
-  return answer(200, wrap(items.map(shape), rows.length), link === "" ? {} : { link })
+  const body =
+    typeof wrap === "string" ? { total_count: length, [wrap]: items } : wrap(items, length)
+  return answer(200, body, link === "" ? {} : { link })
 }
 
 /** One page of a list that GitHub pages by cursors, `after` and `before`, instead of numbers. */
 export function cursorPage<Row extends { id: number }>(
   request: AskedRequest,
   rows: readonly Row[],
-  shape: (row: Row) => unknown,
+  shape: Shape<Row>,
 ): Answer {
   const { query } = request
   const { perPage } = pageOf(request)
@@ -58,7 +67,11 @@ export function cursorPage<Row extends { id: number }>(
     ...(last && start + items.length < rows.length ? [to(last, "after", "next")] : []),
     ...(first && start > 0 ? [to(first, "before", "prev")] : []),
   ].join(", ")
-  return answer(200, items.map(shape), link === "" ? {} : { link })
+  return answer(
+    200,
+    items.map((row) => shape(request, row)),
+    link === "" ? {} : { link },
+  )
 }
 
 const cursorOf = (id: number): string => Buffer.from(`cursor:${id}`).toString("base64url")

@@ -1,25 +1,31 @@
 import type { Static, TObject } from "typebox"
+import { created } from "../../http/index.js"
 import type { Rows, Tables } from "../../tables/index.js"
 import { readBody } from "./body.js"
+import { orMissing } from "./errors.js"
 import {
+  accountIn,
   commitIn,
   issueIn,
   jobIn,
   milestoneIn,
   numberIn,
+  organizationIn,
   pullIn,
   repositoryIn,
   rowIn,
   runIn,
 } from "./find.js"
 import { choice, isSince, timeIn } from "./lists.js"
-import { cursorPage, type Paging, page } from "./pages.js"
+import { cursorPage, type Listed, page, type Shape } from "./pages.js"
 import type { AskedRequest } from "./request.js"
 
 /** A request with what its path, its parameters and its body say. */
 export const restRequest = (asked: AskedRequest) => ({
   ...asked,
   repository: () => repositoryIn(asked),
+  account: (parameter?: string) => accountIn(asked, parameter),
+  organization: () => organizationIn(asked),
   issue: () => issueIn(asked),
   pull: () => pullIn(asked),
   milestone: () => milestoneIn(asked),
@@ -29,6 +35,13 @@ export const restRequest = (asked: AskedRequest) => ({
   row: <Name extends keyof Tables>(table: Name, parameter: string): Tables[Name] =>
     rowIn(asked, table, parameter),
   number: (parameter: string) => numberIn(asked, parameter),
+  /** The row with the id of the path. */
+  among: <Row extends { readonly id: number }>(rows: readonly Row[], parameter: string): Row => {
+    const id = numberIn(asked, parameter)
+    return orMissing(rows.find((row) => row.id === id))
+  },
+  orMissing,
+  created,
   time: (resource: string, name: string) => timeIn(asked, resource, name),
   isSince: (resource: string) => isSince(asked, resource),
   choice: <const Value extends string>(
@@ -38,9 +51,8 @@ export const restRequest = (asked: AskedRequest) => ({
   ) => choice(asked, resource, name, ...values),
   read: <Schema extends TObject>(resource: string, schema: Schema): Static<Schema> =>
     readBody(asked, resource, schema),
-  page: <Row>(rows: Rows<Row>, shape: (row: Row) => unknown, ...paging: Paging) =>
-    page(asked, rows, shape, ...paging),
-  cursorPage: <Row extends { id: number }>(rows: readonly Row[], shape: (row: Row) => unknown) =>
+  page: <Row>(rows: Rows<Row>, ...listed: Listed<Row>) => page(asked, rows, ...listed),
+  cursorPage: <Row extends { id: number }>(rows: readonly Row[], shape: Shape<Row>) =>
     cursorPage(asked, rows, shape),
 })
 

@@ -3,7 +3,9 @@ import { type Answer, DOCUMENTATION } from "../../http/index.js"
 import githubOperations from "./github-operations.json" with { type: "json" }
 import type { RestRequest } from "./rest-request.js"
 
-export type Handler = (request: RestRequest) => Answer
+/** Without an answer, it is 204. */
+// biome-ignore lint/suspicious/noConfusingVoidType: a change that returns nothing is a handler.
+export type Handler = (request: RestRequest) => Answer | void
 
 /** A method and a path in GitHub's notation, with the handler. */
 export interface Route {

@@ -48,7 +48,6 @@ export const appRoutes = routesOf({
     const shapes = installationsIn(request).map((one) => installationShape(request, one, issuer))
     return request.page(
       shapes.filter(({ updated_at }) => !since || Date.parse(updated_at) >= since),
-      (shape) => shape,
     )
   },
 
@@ -87,7 +86,7 @@ export const appRoutes = routesOf({
     const repository_selection = grant.repositoryIds === null ? "all" : "selected"
     return request.page(
       store.where("repositories", (one) => isGranted(grant, one)),
-      (one) => repositoryShape(request, one),
+      repositoryShape,
       (repositories, total_count) => ({ total_count, repository_selection, repositories }),
     )
   },
@@ -100,16 +99,11 @@ export const appRoutes = routesOf({
       )
     }
     request.app.revoke()
-    return answer(204)
   },
 })
 
-function installationIn(request: RestRequest): Installation {
-  const id = request.number("installation_id")
-  const found = installationsIn(request).find((one) => one.id === id)
-  if (!found) throw missing()
-  return found
-}
+const installationIn = (request: RestRequest): Installation =>
+  request.among(installationsIn(request), "installation_id")
 
 function ofAccount(request: RestRequest, kind: Account["kind"], parameter: string) {
   const login = request.params[parameter] ?? ""
@@ -121,8 +115,7 @@ function ofAccount(request: RestRequest, kind: Account["kind"], parameter: strin
 
 function answerInstallation(request: RestRequest, isIt: (one: Installation) => boolean) {
   const issuer = issuerIn(request)
-  const found = installationsIn(request).find(isIt)
-  if (!found) throw missing()
+  const found = request.orMissing(installationsIn(request).find(isIt))
   return ok(installationShape(request, found, issuer))
 }
 

@@ -1,4 +1,3 @@
-import { answer } from "../../http/index.js"
 import { accountPermission, canBeAssigned, isAtLeast } from "../../state/index.js"
 import { missing, routesOf } from "../route/index.js"
 
@@ -6,16 +5,14 @@ import { missing, routesOf } from "../route/index.js"
 export const assigneeRoutes = routesOf({
   "GET /repos/{owner}/{repo}/assignees/{assignee}": (request) => {
     const repository = request.repository()
-    const account = request.store.accountByLogin(request.params.assignee ?? "")
-    if (account?.kind !== "User") throw missing()
+    const account = request.account("assignee")
+    if (account.kind !== "User") throw missing()
     if (!isAtLeast(accountPermission(request.store, account, repository), "TRIAGE")) throw missing()
-    return answer(204)
   },
 
   "GET /repos/{owner}/{repo}/issues/{issue_number}/assignees/{assignee}": (request) => {
     const row = request.issue()
-    const account = request.store.accountByLogin(request.params.assignee ?? "")
-    if (account?.kind !== "User" || !canBeAssigned(request.store, row, account)) throw missing()
-    return answer(204)
+    const account = request.account("assignee")
+    if (account.kind !== "User" || !canBeAssigned(request.store, row, account)) throw missing()
   },
 })

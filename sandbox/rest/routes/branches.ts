@@ -19,7 +19,7 @@ export const branchRoutes = routesOf({
       .filter(
         (pull) => containsCommit(store, pull, oid) && (!isInDefault || pull.state === "MERGED"),
       )
-    return request.page(pulls, (pull) => pullShape(request, pull))
+    return request.page(pulls, pullShape)
   },
 
   "GET /repos/{owner}/{repo}/branches": (request) => {
@@ -32,7 +32,7 @@ export const branchRoutes = routesOf({
       .map((name) => name.slice(HEADS.length))
       .filter((name) => !wanted || isProtected(name) === (wanted === "true"))
       .sort()
-    return request.page(names, (name) => {
+    return request.page(names, (_, name) => {
       const sha = repository.refs.get(HEADS + name)
       const url = `${repositoryUrl(request, repository)}/commits/${sha}`
       return { name, commit: { sha, url }, protected: isProtected(name) }

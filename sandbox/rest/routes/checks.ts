@@ -138,8 +138,9 @@ export const checkRoutes = routesOf({
     const { head_sha, ...body } = request.read("CheckRun", newCheckRun)
     const oid = headIn(request, repository, head_sha)
     const input = { ...inputOf(body), name: body.name }
-    const shape = checkRunShape(request, createCheckRun(request.store, repository, oid, input))
-    return answer(201, shape, { location: shape.url })
+    return request.created(
+      checkRunShape(request, createCheckRun(request.store, repository, oid, input)),
+    )
   },
 
   [`PATCH ${REPO}/check-runs/{check_run_id}`]: (request) => {
@@ -178,7 +179,7 @@ export const checkRoutes = routesOf({
 
   [`GET ${REPO}/check-runs/{check_run_id}/annotations`]: (request) => {
     const row = request.row("workflowJobs", "check_run_id")
-    return request.page(knownOf(row.annotations, "annotations", "job"), (annotation) =>
+    return request.page(knownOf(row.annotations, "annotations", "job"), (_, annotation) =>
       annotationShape(request, row, annotation),
     )
   },
@@ -214,11 +215,7 @@ export const checkRoutes = routesOf({
         isOfApp(request, run) &&
         (!name || jobsOf(request.store, run).some((job) => job.name === name)),
     )
-    return request.page(
-      rows,
-      (run) => checkSuiteShape(request, run),
-      (check_suites, total_count) => ({ total_count, check_suites }),
-    )
+    return request.page(rows, checkSuiteShape, "check_suites")
   },
 })
 
@@ -237,9 +234,5 @@ function checkRuns(request: RestRequest, rows: readonly WorkflowJob[]) {
   const wanted = rows.filter(
     (job) => (!name || job.name === name) && (!status || job.status.toLowerCase() === status),
   )
-  return request.page(
-    wanted,
-    (job) => checkRunShape(request, job),
-    (check_runs, total_count) => ({ total_count, check_runs }),
-  )
+  return request.page(wanted, checkRunShape, "check_runs")
 }

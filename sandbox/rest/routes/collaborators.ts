@@ -13,7 +13,6 @@ import type { Account, Permission, Repository } from "../../tables/index.js"
 import { missing, type RestRequest, refuse, routesOf } from "../route/index.js"
 import { simpleUser } from "../shapes/index.js"
 import { invitationShape } from "./invitations.js"
-import { accountIn } from "./users.js"
 
 const PERSON = "/repos/{owner}/{repo}/collaborators/{username}"
 
@@ -43,32 +42,30 @@ export const collaboratorRoutes = routesOf({
       const permission = accountPermission(store, one, repository)
       return needed === "" || isAtLeast(permission, ROLES[needed])
     })
-    return request.page(wanted, (one) => collaboratorShape(request, repository, one))
+    return request.page(wanted, (_, one) => collaboratorShape(request, repository, one))
   },
 
   [`PUT ${PERSON}`]: (request) => {
     const repository = request.repository()
     const { permission = "push" } = request.read("Collaborator", newRole)
-    const account = accountIn(request)
+    const account = request.account()
     const invited = setCollaborator(request.store, repository, account, ROLES[permission])
     return invited ? answer(201, invitationShape(request, invited)) : answer(204)
   },
 
   [`DELETE ${PERSON}`]: (request) => {
     const repository = request.repository()
-    removeCollaborator(request.store, repository, accountIn(request))
-    return answer(204)
+    removeCollaborator(request.store, repository, request.account())
   },
 
   [`GET ${PERSON}`]: (request) => {
     const repository = repositoryFor(request, "repository collaborators")
-    if (!isCollaborator(request, repository, accountIn(request))) throw missing()
-    return answer(204)
+    if (!isCollaborator(request, repository, request.account())) throw missing()
   },
 
   [`GET ${PERSON}/permission`]: (request) => {
     const repository = repositoryFor(request, "collaborator permission")
-    const account = accountIn(request)
+    const account = request.account()
     const permission = accountPermission(request.store, account, repository)
     const may = (needed: Permission) => isAtLeast(permission, needed)
     const user = collaboratorShape(request, repository, account)

@@ -1,5 +1,5 @@
 import { Type } from "typebox"
-import { answer, ok } from "../../http/index.js"
+import { ok } from "../../http/index.js"
 import {
   addComment,
   deleteIssueComment,
@@ -16,16 +16,13 @@ export const commentRoutes = routesOf({
   "GET /repos/{owner}/{repo}/issues/{issue_number}/comments": (request) => {
     const row = request.issue()
     const comments = request.store.rowsBy("issueComments", "subject", subjectKey(row))
-    return request.page(comments.filter(request.isSince("IssueComment")), (comment) =>
-      commentShape(request, comment),
-    )
+    return request.page(comments.filter(request.isSince("IssueComment")), commentShape)
   },
 
   "POST /repos/{owner}/{repo}/issues/{issue_number}/comments": (request) => {
     const row = request.issue()
     const { body } = request.read("IssueComment", text)
-    const shape = commentShape(request, addComment(request.store, row, body))
-    return answer(201, shape, { location: shape.url })
+    return request.created(commentShape(request, addComment(request.store, row, body)))
   },
 
   "GET /repos/{owner}/{repo}/issues/comments": (request) => {
@@ -37,7 +34,7 @@ export const commentRoutes = routesOf({
       .filter(request.isSince("IssueComment"))
     const key = (row: { createdAt: string; updatedAt: string }) =>
       sort === "created" ? row.createdAt : row.updatedAt
-    return request.page(sorted(rows, key, direction), (comment) => commentShape(request, comment))
+    return request.page(sorted(rows, key, direction), commentShape)
   },
 
   "GET /repos/{owner}/{repo}/issues/comments/{comment_id}": (request) =>
@@ -52,6 +49,5 @@ export const commentRoutes = routesOf({
   "DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}": (request) => {
     const comment = request.row("issueComments", "comment_id")
     deleteIssueComment(request.store, comment)
-    return answer(204)
   },
 })

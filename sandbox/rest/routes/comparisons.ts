@@ -40,7 +40,7 @@ export const comparisonRoutes = routesOf({
     const isPaged = request.query.has("page") || request.query.has("per_page")
     return request.page(
       isPaged ? commits : commits.slice(-MOST_COMMITS),
-      (commit) => commitShape(request, to.repository, commit),
+      (_, commit) => commitShape(request, to.repository, commit),
       (shown) => ({
         url: `${repositoryUrl(request, repository)}/compare/${ends}`,
         html_url: compared,

@@ -12,7 +12,7 @@ import {
   setEnvironment,
   statusesOfDeployment,
 } from "../../state/index.js"
-import { maybe, missing, NotModelled, type RestRequest, refuse, routesOf } from "../route/index.js"
+import { maybe, NotModelled, type RestRequest, refuse, routesOf } from "../route/index.js"
 import { deploymentShape, deploymentStatusShape, environmentShape } from "../shapes/index.js"
 
 const REPO = "/repos/{owner}/{repo}"
@@ -61,7 +61,7 @@ export const deploymentRoutes = routesOf({
     const wanted = deploymentsOf(store, request.repository().id).filter((row) =>
       asked.every(([name, value]) => !value || value === "none" || row[name] === value),
     )
-    return request.page(wanted, (row) => deploymentShape(request, row))
+    return request.page(wanted, deploymentShape)
   },
 
   [`POST ${REPO}/deployments`]: (request) => {
@@ -85,21 +85,15 @@ export const deploymentRoutes = routesOf({
       const about = { resource: "Deployment", field: "required_contexts", code: "invalid" }
       throw refuse(409, made.conflict, { errors: [{ contexts: made.contexts, ...about }] })
     }
-    const shape = deploymentShape(request, made)
-    return answer(201, shape, { location: shape.url })
+    return request.created(deploymentShape(request, made))
   },
 
   [`GET ${ONE}`]: (request) => ok(deploymentShape(request, deploymentIn(request))),
 
-  [`DELETE ${ONE}`]: (request) => {
-    deleteDeployment(request.store, deploymentIn(request))
-    return answer(204)
-  },
+  [`DELETE ${ONE}`]: (request) => deleteDeployment(request.store, deploymentIn(request)),
 
   [`GET ${ONE}/statuses`]: (request) =>
-    request.page(statusesOfDeployment(request.store, deploymentIn(request)), (row) =>
-      deploymentStatusShape(request, row),
-    ),
+    request.page(statusesOfDeployment(request.store, deploymentIn(request)), deploymentStatusShape),
 
   [`POST ${ONE}/statuses`]: (request) => {
     const row = deploymentIn(request)
@@ -113,23 +107,19 @@ export const deploymentRoutes = routesOf({
       logUrl: body.log_url ?? body.target_url ?? null,
       autoInactive: body.auto_inactive ?? true,
     })
-    const shape = deploymentStatusShape(request, status)
-    return answer(201, shape, { location: shape.url })
+    return request.created(deploymentStatusShape(request, status))
   },
 
   [`GET ${ONE}/statuses/{status_id}`]: (request) => {
-    const id = request.number("status_id")
     const all = statusesOfDeployment(request.store, deploymentIn(request))
-    const found = all.find((one) => one.id === id)
-    if (!found) throw missing()
-    return ok(deploymentStatusShape(request, found))
+    return ok(deploymentStatusShape(request, request.among(all, "status_id")))
   },
 
   [`GET ${REPO}/environments`]: (request) =>
     request.page(
       environmentsOf(request.store, request.repository()),
-      (row) => environmentShape(request, row),
-      (environments, total_count) => ({ total_count, environments }),
+      environmentShape,
+      "environments",
     ),
 
   [`GET ${ENVIRONMENT}`]: (request) => ok(environmentShape(request, environmentOf(request))),
@@ -146,8 +136,5 @@ export const deploymentRoutes = routesOf({
     return ok(environmentShape(request, row))
   },
 
-  [`DELETE ${ENVIRONMENT}`]: (request) => {
-    deleteEnvironment(request.store, environmentOf(request))
-    return answer(204)
-  },
+  [`DELETE ${ENVIRONMENT}`]: (request) => deleteEnvironment(request.store, environmentOf(request)),
 })

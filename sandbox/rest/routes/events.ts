@@ -1,7 +1,7 @@
 import { ok } from "../../http/index.js"
 import { timelineOf } from "../../state/index.js"
 import { subjectKey, type TimelineEvent } from "../../tables/index.js"
-import { missing, type RestRequest, routesOf } from "../route/index.js"
+import { missing, routesOf, type View } from "../route/index.js"
 import { eventShape, relatedIssue, timelineShape } from "../shapes/index.js"
 
 const ISSUES = "/repos/{owner}/{repo}/issues"
@@ -13,7 +13,7 @@ export const eventRoutes = routesOf({
       "events",
       (event) => request.store.numberedOf(event).repositoryId === repository.id,
     )
-    return request.page(events.toReversed(), (event) => withIssue(request, event))
+    return request.page(events.toReversed(), withIssue)
   },
 
   [`GET ${ISSUES}/events/{event_id}`]: (request) => {
@@ -25,17 +25,17 @@ export const eventRoutes = routesOf({
 
   [`GET ${ISSUES}/{issue_number}/events`]: (request) => {
     const events = request.store.listBy("events", "subject", subjectKey(request.issue()))
-    return request.page(events, (event) => eventShape(request, event))
+    return request.page(events, eventShape)
   },
 
   [`GET ${ISSUES}/{issue_number}/timeline`]: (request) => {
     const repository = request.repository()
     const items = timelineOf(request.store, request.issue())
-    return request.page(items, (item) => timelineShape(request, repository, item))
+    return request.page(items, (_, item) => timelineShape(request, repository, item))
   },
 })
 
-const withIssue = (request: RestRequest, event: TimelineEvent) => ({
+const withIssue = (request: View, event: TimelineEvent) => ({
   ...eventShape(request, event),
   issue: relatedIssue(request, request.store.numberedOf(event)),
 })

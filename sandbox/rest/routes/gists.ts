@@ -1,5 +1,5 @@
 import { Type } from "typebox"
-import { answer, isAnonymous, ok } from "../../http/index.js"
+import { isAnonymous, ok } from "../../http/index.js"
 import {
   addGistComment,
   createGist,
@@ -16,7 +16,6 @@ import {
 import type { Gist, GistComment } from "../../tables/index.js"
 import { maybe, missing, type RestRequest, routesOf, sorted } from "../route/index.js"
 import { fullGistShape, gistCommentShape, gistRevisionShape, gistShape } from "../shapes/index.js"
-import { accountIn } from "./users.js"
 
 const newGist = Type.Object({
   description: maybe(Type.String()),
@@ -50,7 +49,7 @@ export const gistRoutes = routesOf({
       : list(request, gistsOf(request.store, request.viewer.account)),
 
   "GET /users/{username}/gists": (request) =>
-    list(request, gistsOf(request.store, accountIn(request))),
+    list(request, gistsOf(request.store, request.account())),
 
   "POST /gists": (request) => {
     const body = request.read("Gist", newGist)
@@ -59,8 +58,7 @@ export const gistRoutes = routesOf({
       isPublic: body.public === true || body.public === "true",
       files: new Map(Object.entries(body.files).map(([name, { content }]) => [name, content])),
     })
-    const shape = fullGistShape(request, gist)
-    return answer(201, shape, { location: shape.url })
+    return request.created(fullGistShape(request, gist))
   },
 
   "GET /gists/{gist_id}": (request) => ok(fullGistShape(request, gistIn(request))),
@@ -75,14 +73,11 @@ export const gistRoutes = routesOf({
     return ok(fullGistShape(request, gist))
   },
 
-  "DELETE /gists/{gist_id}": (request) => {
-    deleteGist(request.store, gistIn(request))
-    return answer(204)
-  },
+  "DELETE /gists/{gist_id}": (request) => deleteGist(request.store, gistIn(request)),
 
   "GET /gists/{gist_id}/commits": (request) => {
     const gist = gistIn(request)
-    return request.page(gist.revisions.toReversed(), (revision) =>
+    return request.page(gist.revisions.toReversed(), (_, revision) =>
       gistRevisionShape(request, gist, revision),
     )
   },
@@ -90,23 +85,20 @@ export const gistRoutes = routesOf({
   "GET /gists/{gist_id}/star": (request) => {
     const { stargazerIds } = gistIn(request)
     if (!stargazerIds.includes(request.viewer.account.id)) throw missing()
-    return answer(204)
   },
 
-  "PUT /gists/{gist_id}/star": (request) => star(request, true),
+  "PUT /gists/{gist_id}/star": (request) => setGistStarred(request.store, gistIn(request), true),
 
-  "DELETE /gists/{gist_id}/star": (request) => star(request, false),
+  "DELETE /gists/{gist_id}/star": (request) =>
+    setGistStarred(request.store, gistIn(request), false),
 
   "GET /gists/{gist_id}/comments": (request) =>
-    request.page(gistCommentsOf(request.store, gistIn(request)), (comment) =>
-      gistCommentShape(request, comment),
-    ),
+    request.page(gistCommentsOf(request.store, gistIn(request)), gistCommentShape),
 
   "POST /gists/{gist_id}/comments": (request) => {
     const { body } = request.read("GistComment", commentText)
     const comment = addGistComment(request.store, gistIn(request), body)
-    const shape = gistCommentShape(request, comment)
-    return answer(201, shape, { location: shape.url })
+    return request.created(gistCommentShape(request, comment))
   },
 
   "GET /gists/{gist_id}/comments/{comment_id}": (request) =>
@@ -119,36 +111,23 @@ export const gistRoutes = routesOf({
     return ok(gistCommentShape(request, comment))
   },
 
-  "DELETE /gists/{gist_id}/comments/{comment_id}": (request) => {
-    deleteGistComment(request.store, commentIn(request))
-    return answer(204)
-  },
+  "DELETE /gists/{gist_id}/comments/{comment_id}": (request) =>
+    deleteGistComment(request.store, commentIn(request)),
 })
 
 function list(request: RestRequest, gists: readonly Gist[]) {
   const shown = isAnonymous(request.viewer) ? gists.filter(({ isPublic }) => isPublic) : gists
   const rows = shown.filter(request.isSince("Gist"))
   const newestFirst = sorted(rows, (row) => row.createdAt, "desc")
-  return request.page(newestFirst, (gist) => gistShape(request, gist))
+  return request.page(newestFirst, gistShape)
 }
 
-function gistIn({ store, params }: RestRequest): Gist {
-  const gist = gistByName(store, params.gist_id ?? "")
-  if (!gist) throw missing()
-  return gist
+function gistIn({ store, params, orMissing }: RestRequest): Gist {
+  return orMissing(gistByName(store, params.gist_id ?? ""))
 }
 
-function commentIn(request: RestRequest): GistComment {
-  const id = Number(request.params.comment_id)
-  const comment = gistCommentsOf(request.store, gistIn(request)).find((one) => one.id === id)
-  if (!comment) throw missing()
-  return comment
-}
-
-function star(request: RestRequest, starred: boolean) {
-  setGistStarred(request.store, gistIn(request), starred)
-  return answer(204)
-}
+const commentIn = (request: RestRequest): GistComment =>
+  request.among(gistCommentsOf(request.store, gistIn(request)), "comment_id")
 
 type Change = { content?: string | null; filename?: string | null } | null
 

@@ -113,8 +113,7 @@ export const gitObjectRoutes = routesOf({
     const files = base === undefined ? new Map<string, File>() : filesIn(store.git, base)
     for (const entry of tree) applyEntry(request, repository, files, entry)
     const sha = createTree(store, repository, files)
-    const shape = treeShape(request, repository, sha, false)
-    return answer(201, shape, { location: shape.url })
+    return request.created(treeShape(request, repository, sha, false))
   },
 
   [`GET ${GIT}/commits/{commit_sha}`]: (request) => {
@@ -145,8 +144,7 @@ export const gitObjectRoutes = routesOf({
       ...{ parents, message, author },
       ...(committer && { committer }),
     })
-    const shape = gitCommitShape(request, repository, commitOf(store.git, oid))
-    return answer(201, shape, { location: shape.url })
+    return request.created(gitCommitShape(request, repository, commitOf(store.git, oid)))
   },
 
   [`GET ${GIT}/tags/{tag_sha}`]: (request) => {
@@ -169,8 +167,7 @@ export const gitObjectRoutes = routesOf({
       ...{ name, message, object, type },
       tagger: { ...signatureOf(viewer.account, now), ...signatureIn(tagger ?? {}) },
     })
-    const shape = gitTagShape(request, repository, tagOf(store.git, oid))
-    return answer(201, shape, { location: shape.url })
+    return request.created(gitTagShape(request, repository, tagOf(store.git, oid)))
   },
 })
 

@@ -17,7 +17,6 @@ import {
   type Handler,
   invalid,
   issuerIn,
-  missing,
   pageOf,
   type RestRequest,
   refuse,
@@ -50,8 +49,7 @@ const ofRepository: Owned = (request, level) => {
 }
 
 const ofOrganization: Owned = (request, level) => {
-  const organization = request.store.accountByLogin(request.params.org ?? "")
-  if (organization?.kind !== "Organization") throw missing()
+  const organization = request.organization()
   authorizeHooks(request.store, organization, level)
   return organization
 }
@@ -80,17 +78,11 @@ const isUrl = (text: string): boolean => /^https?:/i.test(text) && URL.canParse(
 
 function hookIn(owned: Owned, request: RestRequest, level: Level): Hook {
   const hooks = hooksOf(request.store, owned(request, level))
-  const hook = owned === ofApp ? hooks[0] : hooks.find(({ id }) => id === request.number("hook_id"))
-  if (!hook) throw missing()
-  return hook
+  return owned === ofApp ? request.orMissing(hooks[0]) : request.among(hooks, "hook_id")
 }
 
-function deliveryIn(request: RestRequest, hook: Hook): Delivery {
-  const id = request.number("delivery_id")
-  const found = request.deliveries.of(hook).find((one) => one.id === id)
-  if (!found) throw missing()
-  return found
-}
+const deliveryIn = (request: RestRequest, hook: Hook): Delivery =>
+  request.among(request.deliveries.of(hook), "delivery_id")
 
 /** GitHub pages deliveries by a cursor, which is opaque. */
 const listDeliveries =
@@ -140,9 +132,7 @@ const ownedRoutes = (list: string, owned: Owned): Record<string, Handler> => {
   const item = `${list}/{hook_id}`
   return {
     [`GET ${list}`]: (request) =>
-      request.page(hooksOf(request.store, owned(request, "read")), (hook) =>
-        hookShape(request, hook),
-      ),
+      request.page(hooksOf(request.store, owned(request, "read")), hookShape),
 
     [`POST ${list}`]: (request) => {
       const owner = owned(request, "write")
@@ -152,8 +142,7 @@ const ownedRoutes = (list: string, owned: Owned): Record<string, Handler> => {
       if (url === undefined) throw invalid("Hook", "url", "missing_field")
       const input = { ...changesIn(given), ...rest, url }
       const hook = createHook(request.store, owner, input)
-      const shape = hookShape(request, hook)
-      return answer(201, shape, { location: shape.url ?? "" })
+      return request.created(hookShape(request, hook))
     },
 
     [`GET ${item}`]: (request) => ok(hookShape(request, hookIn(owned, request, "read"))),
@@ -170,10 +159,7 @@ const ownedRoutes = (list: string, owned: Owned): Record<string, Handler> => {
       return ok(hookShape(request, hook))
     },
 
-    [`DELETE ${item}`]: (request) => {
-      deleteHook(request.store, hookIn(owned, request, "write"))
-      return answer(204)
-    },
+    [`DELETE ${item}`]: (request) => deleteHook(request.store, hookIn(owned, request, "write")),
 
     [`GET ${item}/config`]: (request) => ok(hookConfig(hookIn(owned, request, "read"))),
 
@@ -187,7 +173,6 @@ const ownedRoutes = (list: string, owned: Owned): Record<string, Handler> => {
       const hook = hookIn(owned, request, "read")
       request.deliveries.ping(hook)
       asked(request, "pingWebhook", hook)
-      return answer(204)
     },
 
     ...deliveryRoutes(item, owned),
@@ -203,7 +188,6 @@ export const hookRoutes = routesOf({
 
   [`POST ${REPO_HOOKS}/{hook_id}/tests`]: (request) => {
     request.deliveries.test(hookIn(ofRepository, request, "read"))
-    return answer(204)
   },
 
   "GET /app/hook/config": (request) => ok(hookConfig(hookIn(ofApp, request, "read"))),

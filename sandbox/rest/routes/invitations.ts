@@ -1,6 +1,6 @@
 /** https://docs.github.com/rest/collaborators/invitations */
 import { Type } from "typebox"
-import { answer, ok } from "../../http/index.js"
+import { ok } from "../../http/index.js"
 import {
   answerInvitation,
   authorizeAdmin,
@@ -10,7 +10,7 @@ import {
   invitationsOf,
 } from "../../state/index.js"
 import type { Invitation } from "../../tables/index.js"
-import { missing, type RestRequest, routesOf, type View } from "../route/index.js"
+import { type RestRequest, routesOf, type View } from "../route/index.js"
 import { ids, simpleRepository, userById } from "../shapes/index.js"
 
 const LIST = "/repos/{owner}/{repo}/invitations"
@@ -37,12 +37,8 @@ export function invitationShape(view: View, row: Invitation) {
   }
 }
 
-function invitationIn(request: RestRequest, all: readonly Invitation[]): Invitation {
-  const id = request.number("invitation_id")
-  const found = all.find((one) => one.id === id)
-  if (!found) throw missing()
-  return found
-}
+const invitationIn = (request: RestRequest, all: readonly Invitation[]): Invitation =>
+  request.among(all, "invitation_id")
 
 function ofRepository(request: RestRequest): Invitation[] {
   const repository = request.repository()
@@ -55,12 +51,10 @@ const ofViewer = ({ store, viewer }: RestRequest) => invitationsFor(store, viewe
 const answering = (isAccepted: boolean) => (request: RestRequest) => {
   const row = invitationIn(request, ofViewer(request))
   answerInvitation(request.store, row, isAccepted)
-  return answer(204)
 }
 
 export const invitationRoutes = routesOf({
-  [`GET ${LIST}`]: (request) =>
-    request.page(ofRepository(request), (row) => invitationShape(request, row)),
+  [`GET ${LIST}`]: (request) => request.page(ofRepository(request), invitationShape),
 
   [`PATCH ${ONE}`]: (request) => {
     const row = invitationIn(request, ofRepository(request))
@@ -70,14 +64,10 @@ export const invitationRoutes = routesOf({
     return ok(invitationShape(request, row))
   },
 
-  [`DELETE ${ONE}`]: (request) => {
-    const row = invitationIn(request, ofRepository(request))
-    cancelInvitation(request.store, row)
-    return answer(204)
-  },
+  [`DELETE ${ONE}`]: (request) =>
+    cancelInvitation(request.store, invitationIn(request, ofRepository(request))),
 
-  [`GET ${OWN}`]: (request) =>
-    request.page(ofViewer(request), (row) => invitationShape(request, row)),
+  [`GET ${OWN}`]: (request) => request.page(ofViewer(request), invitationShape),
 
   [`PATCH ${OWN}/{invitation_id}`]: answering(true),
 

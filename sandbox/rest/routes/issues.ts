@@ -1,5 +1,5 @@
 import { Type } from "typebox"
-import { answer, ok } from "../../http/index.js"
+import { ok } from "../../http/index.js"
 import {
   createIssue,
   filterOf,
@@ -27,7 +27,6 @@ import {
   issuesDisabled,
   labelName,
   maybe,
-  missing,
   type RestRequest,
   routesOf,
 } from "../route/index.js"
@@ -69,7 +68,7 @@ export const issueRoutes = routesOf({
     const matches = byQuery(request, repository)
     const rows = mergedRows(listsOf(request.store, repository, state, sort), sort, direction)
     const wanted = matches ? rows.slice(0, rows.length).filter(matches) : rows
-    return request.page(wanted, (row) => issueShape(request, row))
+    return request.page(wanted, issueShape)
   },
 
   "POST /repos/{owner}/{repo}/issues": (request) => {
@@ -84,8 +83,7 @@ export const issueRoutes = routesOf({
       body: body.body ?? "",
       ...wanted,
     })
-    const shape = issueShape(request, issue)
-    return answer(201, shape, { location: shape.url })
+    return request.created(issueShape(request, issue))
   },
 
   [`GET ${ISSUE}`]: (request) => ok(issueShape(request, request.issue())),
@@ -109,8 +107,9 @@ export const issueRoutes = routesOf({
 
   [`GET ${ISSUE}/parent`]: (request) => {
     const row = request.issue()
-    const parent = row.kind === "Issue" && findVisible(request.store, "issues", row.parentId)
-    if (!parent) throw missing()
+    const parent = request.orMissing(
+      row.kind === "Issue" && findVisible(request.store, "issues", row.parentId),
+    )
     return ok(issueShape(request, parent))
   },
 
@@ -118,13 +117,9 @@ export const issueRoutes = routesOf({
     const { lock_reason } = request.read("Issue", lock)
     const reason = lock_reason ? LOCK_REASON_NAMED[lock_reason] : null
     setLocked(request.store, request.issue(), true, reason)
-    return answer(204)
   },
 
-  [`DELETE ${ISSUE}/lock`]: (request) => {
-    setLocked(request.store, request.issue(), false)
-    return answer(204)
-  },
+  [`DELETE ${ISSUE}/lock`]: (request) => setLocked(request.store, request.issue(), false),
 })
 
 /** A list of issues that belong to an issue. A pull request has none. */
@@ -132,7 +127,7 @@ function listing(related: (store: Session, issue: Issue) => Issue[]): Handler {
   return (request) => {
     const row = request.issue()
     const issues = row.kind === "Issue" ? related(request.store, row) : []
-    return request.page(issues, (one) => issueShape(request, one))
+    return request.page(issues, issueShape)
   }
 }
 

@@ -19,7 +19,6 @@ import {
   labelNamesIn,
   labelsNamed,
   maybe,
-  missing,
   type RestRequest,
   refuse,
   routesOf,
@@ -41,16 +40,16 @@ const labelChanges = Type.Object({
 const people = Type.Object({ assignees: Type.Optional(Type.Array(Type.String())) })
 
 const labelIn = (request: RestRequest): Label => {
-  const label = request.store.labelByName(request.repository(), request.params.name ?? "")
-  if (!label) throw missing()
-  return label
+  return request.orMissing(
+    request.store.labelByName(request.repository(), request.params.name ?? ""),
+  )
 }
 
 export const labelRoutes = routesOf({
   "GET /repos/{owner}/{repo}/labels": (request) => {
     const repository = request.repository()
     const rows = request.store.rowsBy("labels", "repository", repository.id)
-    return request.page(rows, (label) => labelShape(request, label))
+    return request.page(rows, labelShape)
   },
 
   "POST /repos/{owner}/{repo}/labels": (request) => {
@@ -61,8 +60,7 @@ export const labelRoutes = routesOf({
       // GitHub chooses a random colour.
       color: body.color ?? "ededed",
     })
-    const shape = labelShape(request, label)
-    return answer(201, shape, { location: shape.url })
+    return request.created(labelShape(request, label))
   },
 
   "GET /repos/{owner}/{repo}/labels/{name}": (request) => {
@@ -81,10 +79,8 @@ export const labelRoutes = routesOf({
     return ok(labelShape(request, label))
   },
 
-  "DELETE /repos/{owner}/{repo}/labels/{name}": (request) => {
-    deleteLabel(request.store, labelIn(request))
-    return answer(204)
-  },
+  "DELETE /repos/{owner}/{repo}/labels/{name}": (request) =>
+    deleteLabel(request.store, labelIn(request)),
 
   "GET /repos/{owner}/{repo}/milestones/{milestone_number}/labels": (request) => {
     const milestone = request.milestone()
@@ -95,11 +91,11 @@ export const labelRoutes = routesOf({
     const ids = new Set(numbered.flatMap(({ labelIds }) => labelIds))
     const labels = request.store.rowsBy("labels", "repository", milestone.repositoryId)
     const rows = labels.filter((label) => ids.has(label.id))
-    return request.page(rows, (label) => labelShape(request, label))
+    return request.page(rows, labelShape)
   },
 
   "GET /repos/{owner}/{repo}/issues/{issue_number}/labels": (request) =>
-    request.page(labelsById(request, request.issue().labelIds), (label) => label),
+    request.page(labelsById(request, request.issue().labelIds)),
 
   "POST /repos/{owner}/{repo}/issues/{issue_number}/labels": (request) => {
     const row = request.issue()
@@ -118,10 +114,8 @@ export const labelRoutes = routesOf({
     return ok(labelsById(request, row.labelIds))
   },
 
-  "DELETE /repos/{owner}/{repo}/issues/{issue_number}/labels": (request) => {
-    clearLabels(request.store, request.issue())
-    return answer(204)
-  },
+  "DELETE /repos/{owner}/{repo}/issues/{issue_number}/labels": (request) =>
+    clearLabels(request.store, request.issue()),
 
   "DELETE /repos/{owner}/{repo}/issues/{issue_number}/labels/{name}": (request) => {
     const row = request.issue()

@@ -38,8 +38,7 @@ export const mergeRoutes = routesOf({
     try {
       const oid = mergeIntoBranch(store, repository, { base, head, message })
       if (oid === null) return answer(204)
-      const shape = commitShape(request, repository, commitOf(store.git, oid))
-      return answer(201, shape, { location: shape.url })
+      return request.created(commitShape(request, repository, commitOf(store.git, oid)))
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       if (error.type === "NOT_FOUND") throw refuse(404, error.message)
@@ -49,7 +48,6 @@ export const mergeRoutes = routesOf({
 
   "GET /repos/{owner}/{repo}/pulls/{pull_number}/merge": (request) => {
     if (request.pull().state !== "MERGED") throw missing()
-    return answer(204)
   },
 
   "PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge": (request) => {

@@ -1,5 +1,5 @@
 import { Type } from "typebox"
-import { answer, ok } from "../../http/index.js"
+import { ok } from "../../http/index.js"
 import { createMilestone, deleteMilestone, updateMilestone } from "../../state/index.js"
 import type { Milestone } from "../../tables/index.js"
 import { invalid, maybe, routesOf, sorted } from "../route/index.js"
@@ -29,7 +29,7 @@ export const milestoneRoutes = routesOf({
       return closed_issues / Math.max(1, open_issues + closed_issues)
     }
     const key = (row: Milestone) => (isByDate ? (row.dueOn ?? "9999") : completeness(row))
-    return request.page(sorted(rows, key, direction), (row) => milestoneShape(request, row))
+    return request.page(sorted(rows, key, direction), milestoneShape)
   },
 
   "POST /repos/{owner}/{repo}/milestones": (request) => {
@@ -39,8 +39,7 @@ export const milestoneRoutes = routesOf({
       title: body.title,
       ...textOf(body),
     })
-    const shape = milestoneShape(request, milestone)
-    return answer(201, shape, { location: shape.url })
+    return request.created(milestoneShape(request, milestone))
   },
 
   "GET /repos/{owner}/{repo}/milestones/{milestone_number}": (request) =>
@@ -56,10 +55,8 @@ export const milestoneRoutes = routesOf({
     return ok(milestoneShape(request, milestone))
   },
 
-  "DELETE /repos/{owner}/{repo}/milestones/{milestone_number}": (request) => {
-    deleteMilestone(request.store, request.milestone())
-    return answer(204)
-  },
+  "DELETE /repos/{owner}/{repo}/milestones/{milestone_number}": (request) =>
+    deleteMilestone(request.store, request.milestone()),
 })
 
 function textOf(body: {

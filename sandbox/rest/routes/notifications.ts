@@ -50,10 +50,8 @@ export const notificationRoutes = routesOf({
     return answer(205)
   },
 
-  "DELETE /notifications/threads/{thread_id}": (request) => {
-    markDone(request.store, threadIn(request))
-    return answer(204)
-  },
+  "DELETE /notifications/threads/{thread_id}": (request) =>
+    markDone(request.store, threadIn(request)),
 
   "GET /notifications/threads/{thread_id}/subscription": (request) => ok(subscriptionIn(request)),
 
@@ -63,10 +61,8 @@ export const notificationRoutes = routesOf({
     return ok(subscriptionIn(request))
   },
 
-  "DELETE /notifications/threads/{thread_id}/subscription": (request) => {
-    subscribe(request, "UNSUBSCRIBED")
-    return answer(204)
-  },
+  "DELETE /notifications/threads/{thread_id}/subscription": (request) =>
+    subscribe(request, "UNSUBSCRIBED"),
 })
 
 const SCOPES = ["notifications", "repo"]
@@ -93,7 +89,7 @@ function list(request: RestRequest, isWanted: Test) {
     .filter(({ reason }) => !isParticipating || reason !== "subscribed")
     .filter(({ updatedAt }) => since === null || Date.parse(updatedAt) >= since)
     .filter(({ updatedAt }) => before === null || Date.parse(updatedAt) < before)
-  const listed = request.page(rows, (one) => notificationShape(request, one), undefined, {
+  const listed = request.page(rows, notificationShape, undefined, {
     defaultPerPage: 50,
   })
   return { ...listed, headers: { ...listed.headers, "x-poll-interval": "60" } }
@@ -119,9 +115,7 @@ const idIn = ({ params }: RestRequest): string => params.thread_id ?? ""
 
 function threadIn(request: RestRequest): Notification {
   authorize(request)
-  const found = notificationById(request.store, idIn(request))
-  if (!found) throw missing()
-  return found
+  return request.orMissing(notificationById(request.store, idIn(request)))
 }
 
 function subscriptionIn(request: RestRequest) {

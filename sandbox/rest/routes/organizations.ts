@@ -1,5 +1,5 @@
 import { Type } from "typebox"
-import { answer, isAnonymous, ok } from "../../http/index.js"
+import { isAnonymous, ok } from "../../http/index.js"
 import {
   isInside,
   membersOf,
@@ -30,7 +30,6 @@ import {
   teamShape,
   teamUrl,
 } from "../shapes/index.js"
-import { accountIn, organizationIn } from "./users.js"
 
 const TEAM = "/orgs/{org}/teams/{team_slug}"
 const MEMBERSHIP = `${TEAM}/memberships/{username}`
@@ -39,24 +38,22 @@ const newRole = Type.Object({ role: Type.Optional(Type.Enum(["member", "maintain
 
 /** Organizations with their members and teams. */
 export const organizationRoutes = routesOf({
-  "GET /orgs/{org}": (request) => ok(ownedOrganizationShape(request, organizationIn(request))),
+  "GET /orgs/{org}": (request) => ok(ownedOrganizationShape(request, request.organization())),
 
   "GET /user/orgs": (request) => {
     const { store, viewer } = request
     requireScope(request, ["read:org", "user"], "read:org scope or user scope")
-    return request.page(organizationsOf(store, viewer.account), (one) =>
-      organizationSummary(request, one),
-    )
+    return request.page(organizationsOf(store, viewer.account), organizationSummary)
   },
 
   // Public memberships only, unless the viewer is a member, too.
   "GET /users/{username}/orgs": (request) => {
-    const rows = organizationsOf(request.store, accountIn(request))
-    return request.page(rows, (one) => organizationSummary(request, one))
+    const rows = organizationsOf(request.store, request.account())
+    return request.page(rows, organizationSummary)
   },
 
   "GET /orgs/{org}/members": (request) => {
-    const organization = organizationIn(request)
+    const organization = request.organization()
     const role = request.choice("Organization", "role", "all", "admin", "member")
     if (request.choice("Organization", "filter", "all", "2fa_disabled", "2fa_insecure") !== "all") {
       throw new NotModelled("two-factor authentication of members")
@@ -67,28 +64,28 @@ export const organizationRoutes = routesOf({
     const rows = membersOf(request.store, organization).filter(
       ({ id }) => role === "all" || organization.members.get(id) === role.toUpperCase(),
     )
-    return request.page(rows, (account) => simpleUser(request, account))
+    return request.page(rows, simpleUser)
   },
 
   "GET /orgs/{org}/public_members": (request) => {
-    const ids = [...organizationIn(request).publicMembers]
-    return request.page(ids, (id) => simpleUser(request, request.store.get("accounts", id)))
+    const ids = [...request.organization().publicMembers]
+    return request.page(ids, (_, id) => simpleUser(request, request.store.get("accounts", id)))
   },
 
   "GET /user/teams": (request) => {
     const { store, viewer } = request
     const enough = ["user", "repo", "read:org"]
     if (!enough.some((scope) => viewer.scopes.has(scope))) throw missingScopes(viewer, enough)
-    return request.page(ownTeams(store), (team) => fullTeamShape(request, team))
+    return request.page(ownTeams(store), fullTeamShape)
   },
 
   "GET /orgs/{org}/teams": (request) => {
-    const organization = organizationIn(request)
+    const organization = request.organization()
     const { store, viewer } = request
     if (!isInside(viewer, organization)) throw missing()
     const isWanted = request.choice("Team", "team_type", "all", "organization", "enterprise")
     const rows = isWanted === "enterprise" ? [] : teamsOf(store, organization)
-    return request.page(rows, (team) => teamShape(request, team))
+    return request.page(rows, teamShape)
   },
 
   [`GET ${TEAM}`]: (request) => ok(fullTeamShape(request, teamIn(request))),
@@ -100,30 +97,27 @@ export const organizationRoutes = routesOf({
     const rows = [...rolesIn(store, team)]
       .filter(([, role]) => wanted === "all" || role === wanted.toUpperCase())
       .map(([id]) => store.get("accounts", id))
-    return request.page(rows, (member) => teamMemberShape(request, team, member))
+    return request.page(rows, (_, member) => teamMemberShape(request, team, member))
   },
 
   [`GET ${MEMBERSHIP}`]: (request) => {
     const team = teamIn(request)
-    const account = accountIn(request)
-    const role = rolesIn(request.store, team).get(account.id)
-    if (!role) throw missing()
+    const account = request.account()
+    const role = request.orMissing(rolesIn(request.store, team).get(account.id))
     return ok(membershipShape(request, team, account, role))
   },
 
   [`PUT ${MEMBERSHIP}`]: (request) => {
     const team = teamIn(request)
-    const account = accountIn(request)
+    const account = request.account()
     const { role = "member" } = request.read("TeamMember", newRole)
     const wanted = role === "member" ? "MEMBER" : "MAINTAINER"
     const given = setTeamMember(request.store, team, account, wanted)
     return ok(membershipShape(request, team, account, given))
   },
 
-  [`DELETE ${MEMBERSHIP}`]: (request) => {
-    removeTeamMember(request.store, teamIn(request), accountIn(request))
-    return answer(204)
-  },
+  [`DELETE ${MEMBERSHIP}`]: (request) =>
+    removeTeamMember(request.store, teamIn(request), request.account()),
 })
 
 const membershipShape = (view: View, team: Team, { login }: Account, role: TeamRole) => ({
@@ -139,9 +133,7 @@ function requireScope({ viewer }: RestRequest, enough: readonly string[], named:
 
 function teamIn(request: RestRequest): Team {
   const { store, viewer, params } = request
-  const organization = organizationIn(request)
+  const organization = request.organization()
   if (!isInside(viewer, organization)) throw missing()
-  const team = teamBySlug(store, organization, params.team_slug ?? "")
-  if (!team) throw missing()
-  return team
+  return request.orMissing(teamBySlug(store, organization, params.team_slug ?? ""))
 }

@@ -2,9 +2,16 @@
 import { ok } from "../../http/index.js"
 import { packagesOf, packageVersionsOf } from "../../state/index.js"
 import type { Account, Package } from "../../tables/index.js"
-import { invalid, missing, type RestRequest, type Route, refuse, routesOf } from "../route/index.js"
+import {
+  invalid,
+  missing,
+  organizationIn,
+  type RestRequest,
+  type Route,
+  refuse,
+  routesOf,
+} from "../route/index.js"
 import { packageShape, packageVersionShape } from "../shapes/index.js"
-import { accountIn, organizationIn } from "./users.js"
 
 export const packageRoutes: readonly Route[] = [
   ...routesBelow("/user/packages", ({ viewer }) => viewer.account),
@@ -24,7 +31,7 @@ function routesBelow(base: string, ownerIn: (request: RestRequest) => Account): 
       const all = packagesOf(store, ownerIn(request), type, "list packages")
       const isWanted = ({ isPrivate }: Package) =>
         wanted === "" || wanted === (isPrivate ? "private" : "public")
-      return request.page(all.filter(isWanted), (row) => packageShape(request, row))
+      return request.page(all.filter(isWanted), packageShape)
     },
 
     [`GET ${one}`]: (request) =>
@@ -34,21 +41,19 @@ function routesBelow(base: string, ownerIn: (request: RestRequest) => Account): 
       const whole = packageIn(request, ownerIn(request), "get a package's versions")
       const state = request.choice("Package", "state", "active", "deleted")
       const rows = state === "active" ? packageVersionsOf(request.store, whole) : []
-      return request.page(rows, (row) => packageVersionShape(request, row))
+      return request.page(rows, packageVersionShape)
     },
 
     [`GET ${versions}/{package_version_id}`]: (request) => {
       const whole = packageIn(request, ownerIn(request), "get a package version")
-      const id = request.number("package_version_id")
-      const found = packageVersionsOf(request.store, whole).find((row) => row.id === id)
-      if (!found) throw missing()
-      return ok(packageVersionShape(request, found))
+      const all = packageVersionsOf(request.store, whole)
+      return ok(packageVersionShape(request, request.among(all, "package_version_id")))
     },
   })
 }
 
 function userIn(request: RestRequest): Account {
-  const account = accountIn(request)
+  const account = request.account()
   if (account.kind === "Organization") throw missing()
   return account
 }

@@ -10,7 +10,7 @@ import {
   updatePages,
 } from "../../state/index.js"
 import type { Pages, PagesBuild } from "../../tables/index.js"
-import { maybe, missing, type RestRequest, refuse, routesOf } from "../route/index.js"
+import { maybe, type RestRequest, refuse, routesOf } from "../route/index.js"
 import { pagesBuildShape, pagesShape } from "../shapes/index.js"
 
 const PAGES = "/repos/{owner}/{repo}/pages"
@@ -52,17 +52,14 @@ export const pagesRoutes = routesOf({
       ...(cname !== undefined && { cname }),
       ...(https_enforced !== undefined && { isHttpsEnforced: https_enforced }),
     })
-    return answer(204)
   },
 
   [`DELETE ${PAGES}`]: (request) => {
     const row = pagesIn(request)
     deletePages(request.store, request.repository(), row)
-    return answer(204)
   },
 
-  [`GET ${PAGES}/builds`]: (request) =>
-    request.page(buildsIn(request), (row) => pagesBuildShape(request, row)),
+  [`GET ${PAGES}/builds`]: (request) => request.page(buildsIn(request), pagesBuildShape),
 
   [`GET ${PAGES}/builds/latest`]: (request) => ok(pagesBuildShape(request, buildIn(request))),
 
@@ -87,9 +84,7 @@ function settingsOf({ build_type: buildType, source }: Given): PagesSettings {
 
 /** @throws HttpRefusal if the repository has no site */
 function pagesIn(request: RestRequest): Pages {
-  const found = pagesOf(request.store, request.repository())
-  if (!found) throw missing()
-  return found
+  return request.orMissing(pagesOf(request.store, request.repository()))
 }
 
 function buildsIn(request: RestRequest): PagesBuild[] {
@@ -99,7 +94,5 @@ function buildsIn(request: RestRequest): PagesBuild[] {
 
 /** The newest one unless an id is given. */
 function buildIn(request: RestRequest, id?: number): PagesBuild {
-  const found = buildsIn(request).find((one) => id === undefined || one.id === id)
-  if (!found) throw missing()
-  return found
+  return request.orMissing(buildsIn(request).find((one) => id === undefined || one.id === id))
 }

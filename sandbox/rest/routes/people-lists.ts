@@ -13,7 +13,7 @@ export const peopleListRoutes = routesOf({
     const all = contributorsOf(request, repository)
     const isWithAnonymous = ["1", "true"].includes(request.query.get("anon") ?? "")
     const wanted = all.filter((one) => one.type !== "Anonymous" || isWithAnonymous)
-    const shown = request.page(wanted, ({ id: _, ...shape }) => ({
+    const shown = request.page(wanted, (_, { id, ...shape }) => ({
       ...shape.shown,
       ...counted(shape),
     }))
@@ -25,7 +25,7 @@ export const peopleListRoutes = routesOf({
     const isDated = request.media.is("star")
     return request.page(
       sorted(stars, ({ at }) => at, "asc"),
-      ({ id, at }) => {
+      (_, { id, at }) => {
         const user = simpleUser(request, request.store.get("accounts", id))
         return isDated ? { starred_at: at, user } : user
       },
@@ -34,7 +34,7 @@ export const peopleListRoutes = routesOf({
 
   [`GET ${REPO}/subscribers`]: (request) => {
     const watchers = [...request.repository().watchers].sort((a, b) => a - b)
-    return request.page(watchers, (id) => simpleUser(request, request.store.get("accounts", id)))
+    return request.page(watchers, (_, id) => simpleUser(request, request.store.get("accounts", id)))
   },
 })
 

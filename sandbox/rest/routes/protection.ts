@@ -1,6 +1,6 @@
 /** Classic branch protection: what rules do not enforce here is refused. */
 import { type Static, Type } from "typebox"
-import { answer, ok } from "../../http/index.js"
+import { ok } from "../../http/index.js"
 import { authorizeAdmin, protectionOf, removeProtection, setProtection } from "../../state/index.js"
 import type { BranchProtection, ProtectionSettings, Repository } from "../../tables/index.js"
 import { maybe, NotModelled, type RestRequest, refuse, routesOf } from "../route/index.js"
@@ -70,7 +70,6 @@ export const protectionRoutes = routesOf({
     const repository = protectedIn(request)
     const row = rowOf(request, repository)
     removeProtection(request.store, repository, row)
-    return answer(204)
   },
 })
 

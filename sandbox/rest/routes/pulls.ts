@@ -1,6 +1,6 @@
 import { Type } from "typebox"
 import { diffFromMergeBase, unifiedDiff } from "../../git/index.js"
-import { answer, ok } from "../../http/index.js"
+import { ok } from "../../http/index.js"
 import {
   closePullRequest,
   createPullRequest,
@@ -78,7 +78,7 @@ export const pullRoutes = routesOf({
       if (sort === "popularity") return pull.commentCount
       return sort === "updated" ? pull.updatedAt : pull.createdAt
     }
-    return request.page(sorted(rows, key, direction), (pull) => pullShape(request, pull))
+    return request.page(sorted(rows, key, direction), pullShape)
   },
 
   "POST /repos/{owner}/{repo}/pulls": (request) => {
@@ -96,8 +96,7 @@ export const pullRoutes = routesOf({
       draft: body.draft ?? false,
       maintainerCanModify: body.maintainer_can_modify ?? null,
     })
-    const shape = fullPullShape(request, pull)
-    return answer(201, shape, { location: shape.url })
+    return request.created(fullPullShape(request, pull))
   },
 
   "GET /repos/{owner}/{repo}/pulls/{pull_number}": (request) => {
@@ -123,14 +122,14 @@ export const pullRoutes = routesOf({
   "GET /repos/{owner}/{repo}/pulls/{pull_number}/files": (request) => {
     const pull = request.pull()
     const repository = request.repository()
-    return request.page(pullFiles(request.store, pull), (file) =>
+    return request.page(pullFiles(request.store, pull), (_, file) =>
       fileShape(request, repository, pull.headRefOid, file),
     )
   },
 
   "GET /repos/{owner}/{repo}/pulls/{pull_number}/commits": (request) => {
     const repository = request.repository()
-    return request.page(pullCommits(request.store, request.pull()), (commit) =>
+    return request.page(pullCommits(request.store, request.pull()), (_, commit) =>
       commitShape(request, repository, commit),
     )
   },

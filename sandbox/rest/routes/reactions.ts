@@ -7,7 +7,7 @@ import {
   reactionsOf,
   removeReaction,
 } from "../../state/index.js"
-import { issueIn, missing, NotModelled, type RestRequest, routesOf } from "../route/index.js"
+import { issueIn, NotModelled, type RestRequest, routesOf } from "../route/index.js"
 import { contentNamed, reactionNames, reactionShape } from "../shapes/index.js"
 
 const newReaction = Type.Object({ content: Type.Enum(reactionNames) })
@@ -31,7 +31,7 @@ function reactionsTo(path: string, subjectIn: (request: RestRequest) => Reactabl
       const reactions = reactionsOf(request.store, subject).filter(
         ({ content }) => name === "" || content === contentNamed(name),
       )
-      return request.page(reactions, (reaction) => reactionShape(request, reaction))
+      return request.page(reactions, reactionShape)
     },
 
     [`POST ${all}`]: (request: RestRequest) => {
@@ -48,15 +48,12 @@ function reactionsTo(path: string, subjectIn: (request: RestRequest) => Reactabl
     [`DELETE ${all}/{reaction_id}`]: (request: RestRequest) => {
       const { store, viewer } = request
       const subject = subjectIn(request)
-      const id = request.number("reaction_id")
-      const reaction = reactionsOf(store, subject).find((one) => one.id === id)
-      if (!reaction) throw missing()
+      const reaction = request.among(reactionsOf(store, subject), "reaction_id")
       authorizeReaction(store, subject)
       if (reaction.userId !== viewer.account.id) {
         throw new NotModelled("the deletion of somebody else's reaction")
       }
       removeReaction(store, subject, reaction.content)
-      return answer(204)
     },
   }
 }

@@ -1,6 +1,6 @@
 import { Type } from "typebox"
 import { peel } from "../../git/index.js"
-import { answer, ok } from "../../http/index.js"
+import { ok } from "../../http/index.js"
 import { createRef, deleteRef, gitNodeId, Refusal, updateRef } from "../../state/index.js"
 import type { Repository } from "../../tables/index.js"
 import { missing, type RestRequest, refuse, routesOf } from "../route/index.js"
@@ -30,14 +30,14 @@ export const refRoutes = routesOf({
     const repository = request.repository()
     const prefix = `refs/${request.params.ref ?? ""}`
     const names = [...repository.refs.keys()].filter((name) => name.startsWith(prefix)).sort()
-    return request.page(names, (name) => refShape(request, repository, name))
+    return request.page(names, (_, name) => refShape(request, repository, name))
   },
 
   "GET /repos/{owner}/{repo}/tags": (request) => {
     const repository = request.repository()
     // GitHub documents no order, and lists the last name first.
     const tags = [...repository.refs.keys()].filter((name) => name.startsWith(TAGS))
-    return request.page(tags.sort().reverse(), (ref) => {
+    return request.page(tags.sort().reverse(), (_, ref) => {
       const name = ref.slice(TAGS.length)
       const sha = peel(request.store.git, repository.refs.get(ref) ?? "")
       const url = repositoryUrl(request, repository)
@@ -59,8 +59,7 @@ export const refRoutes = routesOf({
     } catch (error) {
       throw error instanceof Refusal ? newRefRefused(error) : error
     }
-    const shape = refShape(request, repository, body.ref)
-    return answer(201, shape, { location: shape.url })
+    return request.created(refShape(request, repository, body.ref))
   },
 
   "PATCH /repos/{owner}/{repo}/git/refs/{ref}": (request) => {
@@ -77,7 +76,6 @@ export const refRoutes = routesOf({
     const name = `refs/${request.params.ref ?? ""}`
     if (!repository.refs.has(name)) throw refuse(422, "Reference does not exist")
     deleteRef(request.store, repository, name)
-    return answer(204)
   },
 })
 

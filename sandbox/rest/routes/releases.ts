@@ -17,15 +17,7 @@ import {
   webUrl,
 } from "../../state/index.js"
 import type { DiscussionCategory, Release, Repository } from "../../tables/index.js"
-import {
-  invalid,
-  maybe,
-  missing,
-  NotModelled,
-  type RestRequest,
-  refuse,
-  routesOf,
-} from "../route/index.js"
+import { invalid, maybe, NotModelled, type RestRequest, refuse, routesOf } from "../route/index.js"
 import { assetShape, releaseShape } from "../shapes/index.js"
 
 const details = {
@@ -56,7 +48,7 @@ const assetChanges = Type.Object({ name: maybe(Type.String()), label: maybe(Type
 
 export const releaseRoutes = routesOf({
   "GET /repos/{owner}/{repo}/releases": (request) =>
-    request.page(visibleReleases(request).reverse(), (row) => releaseShape(request, row)),
+    request.page(visibleReleases(request).reverse(), releaseShape),
 
   "POST /repos/{owner}/{repo}/releases": (request) => {
     const { store } = request
@@ -74,8 +66,7 @@ export const releaseRoutes = routesOf({
       body: [body.body, made?.body].filter((text) => text).join("\n"),
     })
     discuss(request, release, category)
-    const shape = releaseShape(request, release)
-    return answer(201, shape, { location: shape.url })
+    return request.created(releaseShape(request, release))
   },
 
   "POST /repos/{owner}/{repo}/releases/generate-notes": (request) => {
@@ -88,16 +79,14 @@ export const releaseRoutes = routesOf({
   },
 
   "GET /repos/{owner}/{repo}/releases/latest": (request) => {
-    const release = latestRelease(request.store, request.repository())
-    if (!release) throw missing()
+    const release = request.orMissing(latestRelease(request.store, request.repository()))
     return ok(releaseShape(request, release))
   },
 
   "GET /repos/{owner}/{repo}/releases/tags/{tag}": (request) => {
-    const release = visibleReleases(request).find(
-      (one) => one.tagName === request.params.tag && !one.isDraft,
+    const release = request.orMissing(
+      visibleReleases(request).find((one) => one.tagName === request.params.tag && !one.isDraft),
     )
-    if (!release) throw missing()
     return ok(releaseShape(request, release))
   },
 
@@ -118,14 +107,12 @@ export const releaseRoutes = routesOf({
     return ok(releaseShape(request, release))
   },
 
-  "DELETE /repos/{owner}/{repo}/releases/{release_id}": (request) => {
-    deleteRelease(request.store, request.row("releases", "release_id"))
-    return answer(204)
-  },
+  "DELETE /repos/{owner}/{repo}/releases/{release_id}": (request) =>
+    deleteRelease(request.store, request.row("releases", "release_id")),
 
   "GET /repos/{owner}/{repo}/releases/{release_id}/assets": (request) => {
     const release = request.row("releases", "release_id")
-    return request.page(assetsOf(request.store, release), (row) => assetShape(request, row))
+    return request.page(assetsOf(request.store, release), assetShape)
   },
 
   "POST /repos/{owner}/{repo}/releases/{release_id}/assets": (request) => {
@@ -140,8 +127,7 @@ export const releaseRoutes = routesOf({
       contentType,
       bytes: file,
     })
-    const shape = assetShape(request, asset)
-    return answer(201, shape, { location: shape.url })
+    return request.created(assetShape(request, asset))
   },
 
   "GET /repos/{owner}/{repo}/releases/assets/{asset_id}": (request) => {
@@ -163,10 +149,8 @@ export const releaseRoutes = routesOf({
     return ok(assetShape(request, asset))
   },
 
-  "DELETE /repos/{owner}/{repo}/releases/assets/{asset_id}": (request) => {
-    deleteReleaseAsset(request.store, request.row("releaseAssets", "asset_id"))
-    return answer(204)
-  },
+  "DELETE /repos/{owner}/{repo}/releases/assets/{asset_id}": (request) =>
+    deleteReleaseAsset(request.store, request.row("releaseAssets", "asset_id")),
 })
 
 function categoryOf(request: RestRequest, name: string | null | undefined) {

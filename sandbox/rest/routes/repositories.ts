@@ -46,7 +46,7 @@ export const repositoryRoutes = routesOf({
     const isByStars = sort === "stargazers" || sort === "watchers"
     const key = (one: Repository) => (isByStars ? one.stargazers.size : one.createdAt)
     const direction = sort === "oldest" ? "asc" : "desc"
-    return request.page(sorted(rows, key, direction), (row) => repositoryShape(request, row))
+    return request.page(sorted(rows, key, direction), repositoryShape)
   },
 
   "GET /repos/{owner}/{repo}/assignees": (request) => {
@@ -57,7 +57,7 @@ export const repositoryRoutes = routesOf({
       (one) =>
         one.kind === "User" && isAtLeast(accountPermission(store, one, repository), "TRIAGE"),
     )
-    return request.page(rows, (row) => simpleUser(request, row))
+    return request.page(rows, simpleUser)
   },
 
   "GET /repos/{owner}/{repo}/commits": (request) => {
@@ -66,7 +66,7 @@ export const repositoryRoutes = routesOf({
     const start = commitBy(store, repository, query.get("sha") ?? "HEAD")
     if (start === undefined) throw missing()
     const rows = history(store.git, start).filter(isWanted(request))
-    return request.page(rows, (commit) => commitShape(request, repository, commit))
+    return request.page(rows, (_, commit) => commitShape(request, repository, commit))
   },
 
   "GET /repos/{owner}/{repo}/commits/{ref}": (request) => {
@@ -147,8 +147,9 @@ function contents(request: RestRequest, path: string) {
   const repository = request.repository()
   if (repository.refs.size === 0) throw refuse(404, "This repository is empty.")
   const commit = revision(request, repository)
-  const found = objectByExpression(request.store, repository, `${commit}:${path}`)
-  if (!found) throw missing()
+  const found = request.orMissing(
+    objectByExpression(request.store, repository, `${commit}:${path}`),
+  )
   const file = { path: path.replace(/^\/+|\/+$/g, ""), oid: found.oid }
   const isObject = request.media.is("object")
   if (found.kind === "Tree") {

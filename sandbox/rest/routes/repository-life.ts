@@ -14,7 +14,7 @@ import {
   updateRepository,
 } from "../../state/index.js"
 import type { Account, Repository } from "../../tables/index.js"
-import { invalid, maybe, missing, type RestRequest, refuse, routesOf } from "../route/index.js"
+import { invalid, maybe, type RestRequest, refuse, routesOf } from "../route/index.js"
 import { fullRepositoryShape, repositoryUrl } from "../shapes/index.js"
 
 const flag = maybe(Type.Boolean())
@@ -90,16 +90,11 @@ export const repositoryLifeRoutes = routesOf({
     const repository = request.repository()
     const { event_type, client_payload } = request.read("RepositoryDispatch", dispatch)
     dispatchRepository(request.store, repository, event_type, client_payload)
-    return answer(204)
   },
 
   "POST /user/repos": (request) => create(request, request.viewer.account),
 
-  "POST /orgs/{org}/repos": (request) => {
-    const owner = request.store.accountByLogin(request.params.org ?? "")
-    if (owner?.kind !== "Organization") throw missing()
-    return create(request, owner)
-  },
+  "POST /orgs/{org}/repos": (request) => create(request, request.organization()),
 
   "PATCH /repos/{owner}/{repo}": (request) => {
     const { store } = request
@@ -120,10 +115,8 @@ export const repositoryLifeRoutes = routesOf({
     return ok(fullRepositoryShape(request, repository))
   },
 
-  "DELETE /repos/{owner}/{repo}": (request) => {
-    deleteRepository(request.store, request.repository())
-    return answer(204)
-  },
+  "DELETE /repos/{owner}/{repo}": (request) =>
+    deleteRepository(request.store, request.repository()),
 
   "POST /repos/{owner}/{repo}/forks": (request) => {
     const { store, viewer } = request
@@ -148,7 +141,7 @@ export const repositoryLifeRoutes = routesOf({
 })
 
 /** GitHub has its own words for a name that is taken or invalid, if the repository is new. */
-function created(create: () => Repository): Repository {
+function reworded(create: () => Repository): Repository {
   try {
     return create()
   } catch (error) {
@@ -160,7 +153,7 @@ function created(create: () => Repository): Repository {
 
 function create(request: RestRequest, owner: Account) {
   const body = request.read("Repository", newRepository)
-  const repository = created(() =>
+  const repository = reworded(() =>
     createRepository(request.store, owner, {
       ...settingsIn(body),
       name: body.name,

@@ -2,7 +2,6 @@ import { isVisible } from "../../state/index.js"
 import type { Account, Repository } from "../../tables/index.js"
 import { invalid, type RestRequest, refuse, routesOf, sorted } from "../route/index.js"
 import { repositoryShape } from "../shapes/index.js"
-import { accountIn, organizationIn } from "./users.js"
 
 /** Lists of an account's repositories. Each of the three selects other repositories. */
 export const repositoryListRoutes = routesOf({
@@ -10,7 +9,7 @@ export const repositoryListRoutes = routesOf({
 
   // Public repositories only, even for their owner.
   "GET /users/{username}/repos": (request) => {
-    const account = accountIn(request)
+    const account = request.account()
     const type = request.choice("Repository", "type", "owner", "all", "member")
     return repositories(request, "full_name", (one) => {
       if (one.isPrivate) return false
@@ -21,7 +20,7 @@ export const repositoryListRoutes = routesOf({
 
   "GET /orgs/{org}/repos": (request) => {
     const { viewer } = request
-    const organization = organizationIn(request)
+    const organization = request.organization()
     const types = ["all", "public", "private", "forks", "sources", "member"] as const
     const type = request.choice("Repository", "type", ...types)
     const isOfType = {
@@ -102,5 +101,5 @@ function repositories(
     updated: (row: Repository) => row.updatedAt,
     pushed: (row: Repository) => row.pushedAt,
   }
-  return request.page(sorted(rows, keys[sort], direction), (row) => repositoryShape(request, row))
+  return request.page(sorted(rows, keys[sort], direction), repositoryShape)
 }

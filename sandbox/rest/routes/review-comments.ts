@@ -1,5 +1,5 @@
 import { Type } from "typebox"
-import { answer, ok } from "../../http/index.js"
+import { ok } from "../../http/index.js"
 import {
   addPullRequestReviewThreadReply,
   addSingleReviewComment,
@@ -46,19 +46,26 @@ export const reviewCommentRoutes = routesOf({
     const pull = request.pull()
     const body = request.read(RESOURCE, newComment)
     const { path } = body
-    if (body.in_reply_to) return created(request, reply(request, pull, body.in_reply_to, body.body))
+    if (body.in_reply_to)
+      return request.created(
+        reviewCommentShape(request, reply(request, pull, body.in_reply_to, body.body)),
+      )
     if (!path) throw invalid(RESOURCE, "path", "missing_field")
     if (!body.commit_id) throw invalid(RESOURCE, "commit_id", "missing_field")
     const commit = objectByOid(request.store, request.repository(), body.commit_id)
     if (commit?.kind !== "Commit") throw invalid(RESOURCE, "commit_id")
     const thread = threadOf(request, pull, { ...body, path })
-    return created(request, addSingleReviewComment(request.store, pull, thread))
+    return request.created(
+      reviewCommentShape(request, addSingleReviewComment(request.store, pull, thread)),
+    )
   },
 
   "POST /repos/{owner}/{repo}/pulls/{pull_number}/comments/{comment_id}/replies": (request) => {
     const pull = request.pull()
     const { body } = request.read(RESOURCE, text)
-    return created(request, reply(request, pull, request.number("comment_id"), body))
+    return request.created(
+      reviewCommentShape(request, reply(request, pull, request.number("comment_id"), body)),
+    )
   },
 
   "GET /repos/{owner}/{repo}/pulls/comments/{comment_id}": (request) =>
@@ -74,7 +81,6 @@ export const reviewCommentRoutes = routesOf({
   "DELETE /repos/{owner}/{repo}/pulls/comments/{comment_id}": (request) => {
     const comment = request.row("reviewComments", "comment_id")
     deletePullRequestReviewComment(request.store, comment)
-    return answer(204)
   },
 })
 
@@ -94,12 +100,7 @@ function list(request: RestRequest, isWanted: (pull: PullRequest) => boolean) {
     )
     .filter(request.isSince(RESOURCE))
   const key = (row: ReviewComment) => (sort === "updated" ? row.updatedAt : row.createdAt)
-  return request.page(sorted(rows, key, direction), (row) => reviewCommentShape(request, row))
-}
-
-function created(request: RestRequest, comment: ReviewComment) {
-  const shape = reviewCommentShape(request, comment)
-  return answer(201, shape, { location: shape.url })
+  return request.page(sorted(rows, key, direction), reviewCommentShape)
 }
 
 function reply({ store }: RestRequest, pull: PullRequest, id: number, body: string): ReviewComment {

@@ -42,7 +42,7 @@ export const reviewRoutes = routesOf({
   [`GET ${REVIEWS}`]: (request) => {
     const { store } = request
     const reviews = reviewsOf(store, request.pull()).filter((one) => isVisible(store, one))
-    return request.page(reviews, (review) => reviewShape(request, review))
+    return request.page(reviews, reviewShape)
   },
 
   [`POST ${REVIEWS}`]: (request) => {
@@ -91,7 +91,7 @@ export const reviewRoutes = routesOf({
   [`GET ${REVIEWS}/{review_id}/comments`]: (request) => {
     const review = reviewIn(request)
     const comments = request.store.rowsBy("reviewComments", "review", review.id)
-    return request.page(comments, (one) => reviewCommentShape(request, one))
+    return request.page(comments, reviewCommentShape)
   },
 })
 

@@ -29,7 +29,7 @@ export const ruleRoutes = routesOf({
     const rows = request.store
       .rowsBy("rulesets", "repository", repository.id)
       .filter(({ target }) => !targets || targets.includes(target))
-    return request.page(rows, (row) => rulesetSummary(request, row))
+    return request.page(rows, rulesetSummary)
   },
 
   [`GET ${REPO}/rulesets/{ruleset_id}`]: (request) => {
@@ -40,7 +40,7 @@ export const ruleRoutes = routesOf({
   [`GET ${REPO}/rules/branches/{branch}`]: (request) => {
     const repository = request.repository()
     const rules = rulesFor(request.store, repository, `refs/heads/${request.params.branch}`)
-    return request.page(rules, (one) => branchRuleShape(request, one))
+    return request.page(rules, branchRuleShape)
   },
 
   [`GET ${REPO}/autolinks`]: (request) => ok(ownAutolinks(request).map(autolinkShape)),
@@ -63,10 +63,8 @@ export const ruleRoutes = routesOf({
     return ok(autolinkShape(link))
   },
 
-  [`DELETE ${REPO}/autolinks/{autolink_id}`]: (request) => {
-    deleteAutolink(request.store, request.row("autolinks", "autolink_id"))
-    return answer(204)
-  },
+  [`DELETE ${REPO}/autolinks/{autolink_id}`]: (request) =>
+    deleteAutolink(request.store, request.row("autolinks", "autolink_id")),
 
   [`GET ${REPO}/security-advisories`]: (request) => {
     const repository = request.repository()
@@ -81,7 +79,7 @@ export const ruleRoutes = routesOf({
       .filter((one) => !state || one.state === state)
     return request.cursorPage(
       sorted(rows, (row) => row[`${field}At`] ?? "", direction),
-      (row) => advisoryShape(request, row),
+      advisoryShape,
     )
   },
 })

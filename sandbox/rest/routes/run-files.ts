@@ -20,10 +20,7 @@ const artifactIn = (request: RestRequest) => request.row("artifacts", "artifact_
 
 /** Artifacts, caches, logs and usage of workflow runs. */
 export const runFileRoutes = routesOf({
-  [`DELETE ${RUN}`]: (request) => {
-    deleteWorkflowRun(request.store, request.run())
-    return answer(204)
-  },
+  [`DELETE ${RUN}`]: (request) => deleteWorkflowRun(request.store, request.run()),
 
   [`GET ${RUN}/logs`]: (request) => {
     const run = request.run()
@@ -43,7 +40,6 @@ export const runFileRoutes = routesOf({
     const run = request.run()
     if (!logArchive(request.store, run)) throw missing()
     deleteRunLogs(request.store, run)
-    return answer(204)
   },
 
   // Repeated jobs count. Minutes in public repositories are free.
@@ -80,10 +76,7 @@ export const runFileRoutes = routesOf({
 
   [`GET ${ARTIFACT}`]: (request) => ok(artifactShape(request, artifactIn(request))),
 
-  [`DELETE ${ARTIFACT}`]: (request) => {
-    deleteArtifact(request.store, artifactIn(request))
-    return answer(204)
-  },
+  [`DELETE ${ARTIFACT}`]: (request) => deleteArtifact(request.store, artifactIn(request)),
 
   [`GET ${ARTIFACT}/{archive_format}`]: (request) => {
     const artifact = artifactIn(request)
@@ -98,10 +91,7 @@ export const runFileRoutes = routesOf({
     const field = request.choice("Cache", "sort", "last_accessed_at", "created_at", "size_in_bytes")
     const direction = request.choice("Cache", "direction", "desc", "asc")
     const rows = sorted(cachesIn(request), (cache) => cacheShape(cache)[field], direction)
-    return request.page(rows, cacheShape, (actions_caches, total_count) => ({
-      total_count,
-      actions_caches,
-    }))
+    return request.page(rows, (_, cache) => cacheShape(cache), "actions_caches")
   },
 
   [`DELETE ${ACTIONS}/caches`]: (request) => {
@@ -115,7 +105,6 @@ export const runFileRoutes = routesOf({
   [`DELETE ${ACTIONS}/caches/{cache_id}`]: (request) => {
     const cache = request.row("actionsCaches", "cache_id")
     deleteCaches(request.store, request.repository(), [cache])
-    return answer(204)
   },
 })
 
@@ -133,8 +122,8 @@ function artifacts(request: RestRequest, all: readonly Artifact[]) {
   const rows = all.filter((artifact) => !name || artifact.name === name)
   return request.page(
     sorted(rows, ({ id }) => id, "desc"),
-    (row) => artifactShape(request, row),
-    (items, total_count) => ({ total_count, artifacts: items }),
+    artifactShape,
+    "artifacts",
   )
 }
 

@@ -17,9 +17,7 @@ const JOB = "/repos/{owner}/{repo}/actions/jobs/{job_id}"
 
 /** The run as of the attempt that the path names. */
 export function attemptIn(request: RestRequest): WorkflowRun {
-  const run = runAt(request.run(), request.number("attempt_number"))
-  if (!run) throw missing()
-  return run
+  return request.orMissing(runAt(request.run(), request.number("attempt_number")))
 }
 
 /** It has no effect: repeated jobs stay queued, without logs. */
@@ -93,8 +91,4 @@ export const withoutPulls = ({ query }: RestRequest) =>
   query.get("exclude_pull_requests") === "true" ? { pull_requests: [] } : {}
 
 const jobs = (request: RestRequest, rows: readonly WorkflowJob[]) =>
-  request.page(
-    rows,
-    (row) => jobShape(request, row),
-    (items, total_count) => ({ total_count, jobs: items }),
-  )
+  request.page(rows, jobShape, "jobs")

@@ -109,8 +109,7 @@ function results<Row>(
     const rows = search(query)
     return request.page(
       rows,
-      (row) => ({ ...shape(row), score: 1 }),
-      // `items` comes first, because octokit treats the first unknown member as the list.
+      (_, row) => ({ ...shape(row), score: 1 }), // `items` comes first, because octokit treats the first unknown member as the list.
       (items, total_count) => ({ total_count, incomplete_results: false, items, ...more }),
       { mostPages },
     )

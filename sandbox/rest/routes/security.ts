@@ -24,6 +24,7 @@ import {
   refuse,
   routesOf,
   sorted,
+  type View,
 } from "../route/index.js"
 import {
   advisoryShape,
@@ -34,7 +35,6 @@ import {
   secretAlertShape,
   vulnerabilityOf,
 } from "../shapes/index.js"
-import { organizationIn } from "./users.js"
 
 const REPO = "/repos/{owner}/{repo}"
 const DEPENDABOT = `${REPO}/dependabot/alerts`
@@ -86,7 +86,7 @@ export const securityRoutes = routesOf({
     const direction = request.choice("DependabotAlert", "direction", "desc", "asc")
     return request.cursorPage(
       sorted(wanted, (row) => row[`${sort}At`], direction),
-      (row) => dependabotAlertShape(request, row),
+      dependabotAlertShape,
     )
   },
 
@@ -116,7 +116,7 @@ export const securityRoutes = routesOf({
     const sort = request.choice("CodeScanningAlert", "sort", "created", "updated", "number")
     const direction = request.choice("CodeScanningAlert", "direction", "desc", "asc")
     const keyOf = (row: CodeAlert) => (sort === "number" ? row.number : row[`${sort}At`])
-    return request.page(sorted(wanted, keyOf, direction), (row) => codeAlertShape(request, row))
+    return request.page(sorted(wanted, keyOf, direction), codeAlertShape)
   },
 
   [`GET ${CODE}/{alert_number}`]: (request) => ok(codeAlertShape(request, codeIn(request, "read"))),
@@ -152,7 +152,7 @@ export const securityRoutes = routesOf({
     const sort = request.choice("SecretScanningAlert", "sort", "created", "updated")
     const direction = request.choice("SecretScanningAlert", "direction", "desc", "asc")
     const list = sorted(wanted, (row) => row[`${sort}At`], direction)
-    const shape = (row: SecretAlert) => secretAlertShape(request, row, isHidden)
+    const shape = (_: View, row: SecretAlert) => secretAlertShape(request, row, isHidden)
     return query.has("page") ? request.page(list, shape) : request.cursorPage(list, shape)
   },
 
@@ -209,19 +209,20 @@ export const securityRoutes = routesOf({
     const direction = request.choice("Advisory", "direction", "desc", "asc")
     return request.cursorPage(
       sorted(wanted, (row) => row[`${sort}At`], direction),
-      (row) => globalAdvisoryShape(request, row),
+      globalAdvisoryShape,
     )
   },
 
   "GET /advisories/{ghsa_id}": (request) => {
     const { store, params } = request
-    const advisory = store.rowBy("globalAdvisories", "ghsaId", params.ghsa_id ?? "")
-    if (!advisory) throw missing()
+    const advisory = request.orMissing(
+      store.rowBy("globalAdvisories", "ghsaId", params.ghsa_id ?? ""),
+    )
     return ok(globalAdvisoryShape(request, advisory))
   },
 
   "GET /orgs/{org}/security-advisories": (request) => {
-    const organization = organizationIn(request)
+    const organization = request.organization()
     const { store, query } = request
     if (!ownsSecurity(request, organization)) throw missing()
     const state = query.get("state")?.toUpperCase()
@@ -233,7 +234,7 @@ export const securityRoutes = routesOf({
       .filter((one) => !state || one.state === state)
     return request.cursorPage(
       sorted(rows, (row) => row[`${sort}At`] ?? "", direction),
-      (row) => advisoryShape(request, row),
+      advisoryShape,
     )
   },
 })

@@ -18,12 +18,12 @@ import type { Setting } from "../../tables/index.js"
 import {
   type Handler,
   maybe,
+  organizationIn,
   type RestRequest,
   refuse,
   repositoryIn,
   routesOf,
 } from "../route/index.js"
-import { organizationIn } from "./users.js"
 
 const access = {
   visibility: Type.Optional(
@@ -97,7 +97,7 @@ function settingsAt(base: string, ownerIn: OwnerIn): Readonly<Record<string, Han
     (request) => {
       const all = byName(visible(request, kind)[kind])
       const wrap = (items: unknown[], total_count: number) => ({ total_count, [kind]: items })
-      return request.page(all, (one) => shapeOf(request, kind, one), wrap, options)
+      return request.page(all, (_, one) => shapeOf(request, kind, one), wrap, options)
     }
   const one =
     (kind: SettingKind, parameter: string): Handler =>
@@ -108,11 +108,8 @@ function settingsAt(base: string, ownerIn: OwnerIn): Readonly<Record<string, Han
     }
   const deletion =
     (kind: SettingKind, parameter: string): Handler =>
-    (request) => {
-      const { store, params } = request
-      deleteSetting(store, ownerIn(request), kind, params[parameter] ?? "")
-      return answer(204)
-    }
+    (request) =>
+      deleteSetting(request.store, ownerIn(request), kind, request.params[parameter] ?? "")
   return {
     [`GET ${base}/secrets`]: list("secrets"),
     [`GET ${base}/secrets/public-key`]: (request) => ok(publicKeyOf(visible(request, "secrets"))),
@@ -153,7 +150,6 @@ function settingsAt(base: string, ownerIn: OwnerIn): Readonly<Record<string, Han
         renameSetting(store, owner, "variables", name, renamed)
       const who = accessIn(request, changes)
       setSetting(store, owner, "variables", renamed, changes.value ?? value, who)
-      return answer(204)
     },
     [`DELETE ${base}/variables/{name}`]: deletion("variables", "name"),
   }

@@ -1,29 +1,21 @@
-import { answer } from "../../http/index.js"
 import { canSee, setStarred } from "../../state/index.js"
 import type { Account } from "../../tables/index.js"
 import { missing, type RestRequest, routesOf, sorted } from "../route/index.js"
 import { repositoryShape } from "../shapes/index.js"
-import { accountIn } from "./users.js"
 
 const STAR = "/user/starred/{owner}/{repo}"
 
 /** The repositories that somebody starred. */
 export const starRoutes = routesOf({
   "GET /user/starred": (request) => starred(request, request.viewer.account),
-  "GET /users/{username}/starred": (request) => starred(request, accountIn(request)),
+  "GET /users/{username}/starred": (request) => starred(request, request.account()),
 
   [`GET ${STAR}`]: (request) => {
     if (!request.repository().stargazers.has(request.viewer.account.id)) throw missing()
-    return answer(204)
   },
-  [`PUT ${STAR}`]: (request) => star(request, true),
-  [`DELETE ${STAR}`]: (request) => star(request, false),
+  [`PUT ${STAR}`]: (request) => setStarred(request.store, request.repository(), true),
+  [`DELETE ${STAR}`]: (request) => setStarred(request.store, request.repository(), false),
 })
-
-function star(request: RestRequest, isStarred: boolean) {
-  setStarred(request.store, request.repository(), isStarred)
-  return answer(204)
-}
 
 function starred(request: RestRequest, { id }: Account) {
   const { store } = request
@@ -36,7 +28,7 @@ function starred(request: RestRequest, { id }: Account) {
     direction,
   )
   const isDated = request.media.is("star")
-  return request.page(keys, (one) => {
+  return request.page(keys, (_, one) => {
     const repo = repositoryShape(request, one)
     return isDated ? { starred_at: one.stargazers.get(id), repo } : repo
   })

@@ -1,5 +1,4 @@
 import { Type } from "typebox"
-import { answer } from "../../http/index.js"
 import { createCommitStatus, statusesOn } from "../../state/index.js"
 import type { CommitState } from "../../tables/index.js"
 import { maybe, routesOf } from "../route/index.js"
@@ -32,8 +31,7 @@ export const statusRoutes = routesOf({
       state: STATES[state] ?? "ERROR",
       targetUrl: target_url ?? null,
     })
-    const shape = statusShape(request, status)
-    return answer(201, shape, { location: shape.url })
+    return request.created(statusShape(request, status))
   },
 
   [`GET ${REPO}/commits/{ref}/status`]: (request) =>
@@ -41,6 +39,6 @@ export const statusRoutes = routesOf({
 
   [`GET ${REPO}/commits/{ref}/statuses`]: (request) => {
     const commit = { repositoryId: request.repository().id, oid: request.commit("ref") }
-    return request.page(statusesOn(request.store, commit), (status) => statusShape(request, status))
+    return request.page(statusesOn(request.store, commit), statusShape)
   },
 })

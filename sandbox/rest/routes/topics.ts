@@ -7,11 +7,7 @@ const replacement = Type.Object({ names: Type.Array(Type.String()) })
 
 export const topicRoutes = routesOf({
   "GET /repos/{owner}/{repo}/topics": (request) =>
-    request.page(
-      request.repository().topics,
-      (topic) => topic,
-      (names) => ({ names }),
-    ),
+    request.page(request.repository().topics, undefined, (names) => ({ names })),
 
   "PUT /repos/{owner}/{repo}/topics": (request) => {
     const repository = request.repository()

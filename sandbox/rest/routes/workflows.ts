@@ -3,7 +3,7 @@ import { answer, ok } from "../../http/index.js"
 import { compares, parseComparison } from "../../search/index.js"
 import { dispatchWorkflow, setWorkflowEnabled } from "../../state/index.js"
 import type { Workflow, WorkflowRun } from "../../tables/index.js"
-import { invalid, missing, type RestRequest, routesOf } from "../route/index.js"
+import { invalid, type RestRequest, routesOf } from "../route/index.js"
 import { runShape, workflowShape } from "../shapes/index.js"
 import { withoutPulls } from "./runs.js"
 
@@ -21,11 +21,7 @@ export const workflowRoutes = routesOf({
   [`GET ${WORKFLOWS}`]: (request) => {
     const repository = request.repository()
     const rows = request.store.rowsBy("workflows", "repository", repository.id)
-    return request.page(
-      rows,
-      (row) => workflowShape(request, row),
-      (workflows, total_count) => ({ total_count, workflows }),
-    )
+    return request.page(rows, workflowShape, "workflows")
   },
 
   [`GET ${WORKFLOWS}/{workflow_id}`]: (request) => ok(workflowShape(request, workflowIn(request))),
@@ -42,15 +38,11 @@ export const workflowRoutes = routesOf({
     return ok({ workflow_run_id: id, run_url: url, html_url })
   },
 
-  [`PUT ${WORKFLOWS}/{workflow_id}/enable`]: (request) => {
-    setWorkflowEnabled(request.store, workflowIn(request), true)
-    return answer(204)
-  },
+  [`PUT ${WORKFLOWS}/{workflow_id}/enable`]: (request) =>
+    setWorkflowEnabled(request.store, workflowIn(request), true),
 
-  [`PUT ${WORKFLOWS}/{workflow_id}/disable`]: (request) => {
-    setWorkflowEnabled(request.store, workflowIn(request), false)
-    return answer(204)
-  },
+  [`PUT ${WORKFLOWS}/{workflow_id}/disable`]: (request) =>
+    setWorkflowEnabled(request.store, workflowIn(request), false),
 
   [`GET ${WORKFLOWS}/{workflow_id}/runs`]: (request) => {
     const workflow = workflowIn(request)
@@ -67,11 +59,11 @@ export const workflowRoutes = routesOf({
 function workflowIn(request: RestRequest): Workflow {
   const repository = request.repository()
   const { workflow_id = "" } = request.params
-  const workflow = request.store
-    .rowsBy("workflows", "repository", repository.id)
-    .find((one) => String(one.id) === workflow_id || one.path.split("/").at(-1) === workflow_id)
-  if (!workflow) throw missing()
-  return workflow
+  return request.orMissing(
+    request.store
+      .rowsBy("workflows", "repository", repository.id)
+      .find((one) => String(one.id) === workflow_id || one.path.split("/").at(-1) === workflow_id),
+  )
 }
 
 /** Newest first. */
@@ -84,8 +76,8 @@ function runs(request: RestRequest, isWanted: (run: WorkflowRun) => boolean) {
   )
   return request.page(
     rows.reverse(),
-    (row) => ({ ...runShape(request, row), ...replaced }),
-    (workflow_runs, total_count) => ({ total_count, workflow_runs }),
+    (_, row) => ({ ...runShape(request, row), ...replaced }),
+    "workflow_runs",
   )
 }
 

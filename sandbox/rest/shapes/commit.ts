@@ -99,7 +99,7 @@ export function commitPage(request: RestRequest, repository: Repository, commit:
   const deletions = files.reduce((sum, file) => sum + file.deletions, 0)
   return request.page(
     files.slice(0, MOST_FILES),
-    (file) => fileShape(request, repository, commit.oid, file),
+    (_, file) => fileShape(request, repository, commit.oid, file),
     (shown) => ({
       ...commitShape(request, repository, commit),
       stats: { total: additions + deletions, additions, deletions },

@@ -1,6 +1,6 @@
 import { type HookOwner, ownerOfHook } from "../../state/index.js"
 import type { Hook } from "../../tables/index.js"
-import type { Delivery, RestRequest, View } from "../route/index.js"
+import type { AskedRequest, Delivery, View } from "../route/index.js"
 import { repositoryUrl } from "./repository-url.js"
 
 /** GitHub never shows a secret. */
@@ -35,7 +35,7 @@ export function simpleHook(view: View, hook: Hook) {
   }
 }
 
-export function hookShape(request: RestRequest, hook: Hook) {
+export function hookShape(request: AskedRequest, hook: Hook) {
   const shape = simpleHook(request, hook)
   if (shape.type !== "Repository") return shape
   const last = request.deliveries.of(hook)[0]?.result

@@ -6,11 +6,11 @@ import {
   threadIdOf,
 } from "../../state/index.js"
 import { subjectKey } from "../../tables/index.js"
-import type { RestRequest, View } from "../route/index.js"
+import type { AskedRequest, View } from "../route/index.js"
 import { simpleRepository } from "./repository.js"
 import { repositoryUrl } from "./repository-url.js"
 
-export function notificationShape(request: RestRequest, notification: Notification) {
+export function notificationShape(request: AskedRequest, notification: Notification) {
   const { subject, reason, updatedAt } = notification
   const home = request.store.get("repositories", subject.repositoryId)
   const base = repositoryUrl(request, home)

@@ -27,17 +27,13 @@ const simpleStatus = (view: View, status: CommitStatus) => ({
 export function combinedStatus(request: RestRequest, repository: Repository, oid: string): Answer {
   const statuses = latestStatusesOn(request.store, { repositoryId: repository.id, oid })
   const url = repositoryUrl(request, repository)
-  return request.page(
-    statuses,
-    (status) => simpleStatus(request, status),
-    (shown, total_count) => ({
-      state: combinedState(statuses).toLowerCase(),
-      sha: oid,
-      total_count,
-      statuses: shown,
-      repository: simpleRepository(request, repository),
-      commit_url: `${url}/commits/${oid}`,
-      url: `${url}/commits/${oid}/status`,
-    }),
-  )
+  return request.page(statuses, simpleStatus, (shown, total_count) => ({
+    state: combinedState(statuses).toLowerCase(),
+    sha: oid,
+    total_count,
+    statuses: shown,
+    repository: simpleRepository(request, repository),
+    commit_url: `${url}/commits/${oid}`,
+    url: `${url}/commits/${oid}/status`,
+  }))
 }
