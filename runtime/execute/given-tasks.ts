@@ -52,8 +52,8 @@ export function readTask(given: unknown, known: readonly string[]): ReadTask {
   const noTask = (kind: string) => ({ task: "", input: {}, notATask: kind, unknownFields: [] })
   if (kindOf(given) !== "object") return noTask(kindOf(given))
   try {
-    const { task, input, as, after, each, confirm, all, fields, key, intended_at }: UntypedTask =
-      Object(given)
+    const { task, input, as, after, each, confirm, all, fields, key, intended_at } =
+      given as UntypedTask
     const unknownFields = Object.keys(Object(given)).filter(
       (name) => ![...known, ...planStepFields].includes(name),
     )

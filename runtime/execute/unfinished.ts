@@ -1,7 +1,7 @@
 /** Finds the unfinished tasks of a run. Loaded on first use. */
 import { knownOf, type Registry } from "../capability/index.js"
 import { defaultLimit, meetsConditions, oneOf, originalOf, valueAtPlace } from "../chain/index.js"
-import type { Client, RecordedTask } from "../client/index.js"
+import type { Client, RecordedEach, RecordedTask } from "../client/index.js"
 import type { ChainStepResult, ResultError } from "../envelope/index.js"
 import { loadUntrusted } from "../features/index.js"
 import { snapshot } from "../input/index.js"
@@ -154,7 +154,7 @@ async function selectValue({ path, match, required }: Json, data: unknown) {
     const value = required === true ? valueAtPlace(data, parts) : null
     return { ok: value !== null, value }
   }
-  const marks = Object.entries<MarkValue>(Object(match)).map(([name, value]) => ({
+  const marks = Object.entries((match ?? {}) as Record<string, MarkValue>).map(([name, value]) => ({
     path: parsePath(name) ?? [],
     value,
   }))
@@ -211,7 +211,8 @@ function taskOf(
     task: id,
     as,
     ...(behind.length > 0 && { after: behind }),
-    ...(each !== undefined && !item && { each: Object(inlineValues(each, run, undefined)) }),
+    ...(each !== undefined &&
+      !item && { each: inlineValues(each, run, undefined) as RecordedEach }),
     input: inlineValues(input, run, item),
     ...others,
     ...(asks && { confirm: true as const }),

@@ -57,8 +57,9 @@ export function createListStep<Id extends string, Item, Count extends number | n
     options: IterationOptions = {},
   ): AsyncGenerator<Page<unknown, Count>, void, undefined> {
     first[stepPlan].asked()
+    const { after, first: size }: { after?: unknown; first?: number } = Object(input.value)
     yield* pagesFrom<Page<Item, Count>>(first, readIteration(options), {
-      paging: new Paging(Object(input.value).after, Object(input.value).first),
+      paging: new Paging(after, size),
       items: (page) => page.items,
       next: (cursor) =>
         createStep(capability, inputOfPage(input, cursor), client, first[stepPlan].options),

@@ -22,7 +22,7 @@ export const allPagesCode: FeatureCode = {
 
 function limitIn(all: unknown): number {
   const { limit = Number.POSITIVE_INFINITY } = Object(all === true ? {} : all)
-  return typeof all === "boolean" && !all ? Number.NaN : limit
+  return typeof limit === "number" && all !== false ? limit : Number.NaN
 }
 
 function problem(

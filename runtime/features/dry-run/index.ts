@@ -60,7 +60,7 @@ export function dryRunClient(client: Client): DryRunClient {
       if (channel === "rest")
         note({ route: channel, method, url, ...(body !== undefined && { body: shown(body) }) })
       else {
-        const { query, variables } = Object(body)
+        const { query = "", variables }: { query?: string; variables?: unknown } = Object(body)
         note({ route: channel, url, document: query, variables })
       }
       return { ok: false, failure: unsent(), headers: {} }

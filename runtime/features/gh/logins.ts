@@ -37,12 +37,12 @@ export function readLogins(extra: Readonly<Record<string, string>> = {}): Logins
   try {
     text = fs.readFileSync(file, "utf8")
   } catch (error) {
-    if (/^(?:ENOENT|ENOTDIR)$/.test(Object(error).code)) return {}
+    if (/^(?:ENOENT|ENOTDIR)$/.test(String(Object(error).code))) return {}
     throw error
   }
   try {
-    const logins: unknown = JSON.parse(text)
-    if (Object.values(Object(logins)).every(isHostLogins)) return Object(logins)
+    const logins: Logins = JSON.parse(text)
+    if (Object.values(Object(logins)).every(isHostLogins)) return logins
   } catch {}
   throw new Error(`${file} is damaged: delete it, and run ghx auth login --with-token`)
 }

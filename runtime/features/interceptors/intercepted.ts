@@ -110,7 +110,7 @@ function isNotApplied(outcome: ResultEnvelope<unknown>): boolean {
 /** The result of an interceptor. */
 interface Returned {
   readonly envelope: Readonly<Record<"ok" | "data" | "error", unknown>>
-  readonly meta: ResultMeta
+  readonly meta: Partial<ResultMeta>
   /** The error with which it refuses the call, or withholds the result of a read. */
   readonly refused: ResultError | undefined
 }
@@ -166,8 +166,9 @@ function warningsIn({ warnings }: Partial<ResultMeta> = {}): ResultWarning[] | u
 
 /** A warning of an interceptor; anything but a warning becomes the message of one. */
 function warningIn(given: unknown): ResultWarning {
-  const { code, message }: Partial<ResultWarning> = Object(given)
-  if (typeof code === "string" && typeof message === "string") return Object(given)
+  const one: Partial<ResultWarning> = Object(given)
+  const { code, message } = one
+  if (typeof code === "string" && typeof message === "string") return { ...one, code, message }
   return { code: "CALLER", message: String(message ?? given) }
 }
 

@@ -241,7 +241,7 @@ async function readRest<T>(
               path,
               request: (given) => ({
                 path: Object.fromEntries(
-                  names.map((name) => [name, Reflect.get(Object(given), name)]),
+                  names.map((name) => [name, Object(given)[name] as string | undefined]),
                 ),
                 query: Object.fromEntries(new URLSearchParams(query)),
               }),

@@ -1,4 +1,4 @@
-import type { GraphqlRoute } from "../../definition/index.js"
+import type { GraphqlRoute, Page } from "../../definition/index.js"
 import type { ResultWarning } from "../../envelope/index.js"
 import { type Failure, reasonOf, unsupported } from "../../errors/index.js"
 import { type Answered, failuresOf, mergeFailures } from "../../graphql/index.js"
@@ -167,7 +167,7 @@ async function withShortfalls<T>(
     warnings.push(...shortfallsOf(answer, { ...result, isDocument: isDescribed === true }))
     if (search) warnings.push(...search.otherKinds(data, result.path, answer.data))
   }
-  const end = search?.end(answer.data, pages ? pages.info(data) : Object(data).page_info) ?? early
+  const end = search?.end(answer.data, pages ? pages.info(data) : listOf(data).page_info) ?? early
   if (end) warnings.push(end)
   if (warnings.length === 0) return attempt
   if (!end || pages) return { ...attempt, warnings }
@@ -177,10 +177,14 @@ async function withShortfalls<T>(
 
 /** The warning about a list that ends with its first page, although GitHub counts more items than a page has. */
 function earlyEnd(data: unknown, input: unknown): ResultWarning | undefined {
-  const { items, page_info, total_count } = Object(data)
-  const { first, after } = Object(input)
+  const { items = [], page_info, total_count } = listOf(data)
+  const { first = 0, after }: { first?: number; after?: unknown } = Object(input)
   const isEnd = page_info?.has_next_page === false && after === undefined
-  return isEnd && total_count > first ? shownOnly(items.length, total_count) : undefined
+  return isEnd && (total_count ?? 0) > first ? shownOnly(items.length, total_count) : undefined
+}
+
+function listOf(data: unknown): Partial<Page<unknown, number | null>> {
+  return Object(data)
 }
 
 function hasValue(data: unknown): boolean {

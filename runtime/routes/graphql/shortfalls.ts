@@ -21,7 +21,8 @@ export function shortfallsOf(answer: Answered, { isDocument, ...rest }: Result):
 
 /** The parts of a capability's answers, by the output fields that are made from them. */
 export function partsIn(file: { readonly default: unknown } | undefined): PrunableByPath {
-  return Object(file?.default).graphql ?? {}
+  const { graphql = {} }: { graphql?: PrunableByPath } = Object(file?.default)
+  return graphql
 }
 
 /** The warnings about lists and items that are null without an error. */
