@@ -2,7 +2,7 @@
 import { parseArgs } from "node:util"
 import { isOperation } from "../../runtime/index.js"
 import { api } from "./api.js"
-import type { Remote } from "./gh-execute.js"
+import type { Remote } from "./gh-calls.js"
 import { refuseOption, unmarked } from "./input/index.js"
 import { UsageError } from "./output/index.js"
 import type { Terminal } from "./terminal/index.js"

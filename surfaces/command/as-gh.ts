@@ -16,8 +16,8 @@ import {
   stepsOf,
   subjectIn,
 } from "./gh/index.js"
+import type { Remote } from "./gh-calls.js"
 import { commandOf, planned, takesH, usageOf } from "./gh-command.js"
-import type { Remote } from "./gh-execute.js"
 import { commandOfLocal, handles, localGroups, localIn, refuseLocal, runLocal } from "./gh-local.js"
 import { start } from "./gh-start.js"
 import { unmarked } from "./input/index.js"

@@ -1,6 +1,6 @@
 /** The calls of a derived command: one for each named object and chosen step. */
 import { registry } from "../../generated/registry.js"
-import { knownOf } from "../../runtime/index.js"
+import { type Client, knownOf } from "../../runtime/index.js"
 import { storedFileName } from "../../runtime/text/index.js"
 import {
   type Asked,
@@ -9,6 +9,7 @@ import {
   filled,
   type Given,
   isOfField,
+  type Named,
   type Place,
   type Planned,
   placeFor,
@@ -23,6 +24,43 @@ import { UsageError } from "./output/index.js"
 import type { Keeps } from "./pages.js"
 import type { Terminal } from "./terminal/index.js"
 
+/**
+ * The sender of the command is not at this machine, and must not reach its files, browser and other
+ * servers.
+ */
+export interface Remote {
+  /** The client, with the bounds and confirmations to use. */
+  readonly client: Client
+  readonly repository: string | undefined
+  /** The server of the client, in the form used by repositories and addresses. */
+  readonly host: string
+}
+
+/** A command line of a derived command. */
+export interface Typed {
+  readonly named: Named
+  /** The steps that its options may select. */
+  readonly steps: readonly Planned[]
+  readonly options: readonly Filled[]
+  readonly words: readonly string[]
+  readonly given: Given
+  readonly usage: () => Promise<string>
+  readonly remote: Remote | undefined
+}
+
+/** A command whose calls are known. */
+export interface Started {
+  readonly typed: Typed
+  readonly names: ReadonlySet<string>
+  readonly chosen: readonly Planned[]
+  readonly asked: Asked | undefined
+  readonly keeps: Keeps | undefined
+  readonly host: string | undefined
+  /** The repository of its objects, as `OWNER/REPO`. */
+  readonly place: string
+  readonly terminal: Terminal
+}
+
 export interface PlannedCall {
   readonly step: Planned
   /** The position of the object among the named objects. */
@@ -35,19 +73,12 @@ export const LONGEST_PAGE = 100
 /** A note of dry runs. */
 export const moreRequests = "more requests follow: one per item, for fields that lists do not have"
 
-interface Context {
+interface Context extends Pick<Started, "typed" | "chosen" | "asked" | "keeps" | "terminal"> {
   readonly things: readonly Thing[]
-  readonly chosen: readonly Planned[]
-  readonly options: readonly Filled[]
-  readonly words: readonly string[]
   readonly files: readonly string[]
-  readonly given: Given
-  readonly asked: Asked | undefined
-  readonly keeps: Keeps | undefined
   readonly around: Place | undefined
   /** Input of all steps. */
   readonly lastWord: Given
-  readonly terminal: Terminal
 }
 
 const loadFiles = () => import("./gh-files.js")
@@ -71,7 +102,7 @@ export async function callsOf(context: Context): Promise<readonly PlannedCall[]>
 }
 
 /** Without the steps over REST that only provide fields which `--json` does not name. */
-function stepsNeeded({ chosen, asked, given }: Context): readonly Planned[] {
+function stepsNeeded({ chosen, asked, typed: { given } }: Context): readonly Planned[] {
   const lists = chosen.filter((step) => step.lists)
   const listed = new Set(lists.flatMap((step) => Object.keys(step.lists ?? {})))
   const isListed = asked?.names.every((name) => listed.has(fieldIn(name)))
@@ -81,10 +112,11 @@ function stepsNeeded({ chosen, asked, given }: Context): readonly Planned[] {
 }
 
 async function inputOf(step: Planned, thing: Thing, context: Context): Promise<Given> {
-  const { chosen, options, files, given, asked, keeps, words, around, lastWord, terminal } = context
+  const { typed, chosen, files, asked, keeps, around, lastWord, terminal } = context
+  const { options, given, words } = typed
   const place = placeFor(step, thing, around, given.repo !== undefined)
   if (step.each) return place
-  const typed = await filled(
+  const filling = await filled(
     step,
     options,
     { ...given, ...(words.length > 0 && { words }) },
@@ -100,13 +132,13 @@ async function inputOf(step: Planned, thing: Thing, context: Context): Promise<G
     ...lastWord,
     ...(step.contract.list &&
       chosen.at(-1)?.combines && {
-        ...firstOf(given.limit, context),
+        ...(await firstOf(given.limit, context)),
         ...(keeps && { first: LONGEST_PAGE }),
       }),
     ...(step.contract.list && (keeps || chosen.at(-1)?.combines) && included(step, asked)),
-    ...typed,
+    ...filling,
     ...(step.piped !== undefined &&
-      !Object.hasOwn(typed, step.piped) &&
+      !Object.hasOwn(filling, step.piped) &&
       (await pipedInput(step.piped, terminal))),
     ...((step.gathers || step.replaces) &&
       (await (await loadFiles()).gistInput(step, files, given, terminal))),
@@ -165,11 +197,10 @@ export function hostOf(
 }
 
 /** A page of a list that is combined with other results. */
-function firstOf(limit: unknown, { asked, chosen }: Context): Given {
+async function firstOf(limit: unknown, { asked, chosen }: Context): Promise<Given> {
   if (limit === undefined) return {}
-  const first = Number(limit)
-  if (!Number.isSafeInteger(first) || first < 1)
-    throw new UsageError(`--limit takes a whole number of at least 1, not ${limit}`)
+  const { limitOf } = await import("./pages.js")
+  const first = limitOf(String(limit), undefined)
   if (first <= LONGEST_PAGE) return { first }
   if (isCompletedList(chosen)) return { first: LONGEST_PAGE }
   throw new UsageError(

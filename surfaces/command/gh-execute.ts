@@ -3,9 +3,7 @@
 import { bytesBehind, type Client, type ResultEnvelope } from "../../runtime/index.js"
 import { unknownName } from "../tools/results/index.js"
 import {
-  type Asked,
   complete,
-  type Filled,
   type Given,
   linesOf,
   type Named,
@@ -13,59 +11,32 @@ import {
   textOf,
   wordsLike,
 } from "./gh/index.js"
-import { isCompletedList, LONGEST_PAGE, moreRequests, type PlannedCall } from "./gh-calls.js"
+import {
+  isCompletedList,
+  LONGEST_PAGE,
+  moreRequests,
+  type PlannedCall,
+  type Started,
+} from "./gh-calls.js"
 import { printNote, UsageError } from "./output/index.js"
-import type { Keeps } from "./pages.js"
 import { executeCall, type RunFlags } from "./run.js"
-import type { Terminal } from "./terminal/index.js"
-
-/**
- * The sender of the command is not at this machine, and must not reach its files, browser and other
- * servers.
- */
-export interface Remote {
-  /** The client, with the bounds and confirmations to use. */
-  readonly client: Client
-  readonly repository: string | undefined
-  /** The server of the client, in the form used by repositories and addresses. */
-  readonly host: string
-}
-
-/** A command line of a derived command. */
-export interface Typed {
-  readonly named: Named
-  /** The steps that its options may select. */
-  readonly steps: readonly Planned[]
-  readonly options: readonly Filled[]
-  readonly words: readonly string[]
-  readonly given: Given
-  readonly usage: () => Promise<string>
-  readonly remote: Remote | undefined
-}
-
-/** A command whose calls are known. */
-interface Started {
-  readonly typed: Typed
-  readonly names: ReadonlySet<string>
-  readonly chosen: readonly Planned[]
-  readonly asked: Asked | undefined
-  readonly keeps: Keeps | undefined
-  readonly host: string | undefined
-  /** The repository of its objects, as `OWNER/REPO`. */
-  readonly place: string
-  readonly terminal: Terminal
-}
 
 export type Flags = RunFlags & Given
 
-/** Executes the most common case, a single call, which needs no chain. */
+/**
+ * Executes the most common case, a single call, which needs no chain.
+ *
+ * @param others - further calls that complete its list
+ */
 export async function executeSingle(
   { step, input }: PlannedCall,
   { typed, names, asked, keeps, host, place, terminal }: Started,
   flags: Flags,
+  others: readonly PlannedCall[] = [],
 ): Promise<number> {
   const { named, given } = typed
-  const { id, contract, exitCode, exitCodeWith, empty, prints, reads, all: isWhole } = step
+  const { id, contract, exitCode, exitCodeWith, empty, reads, all: isWhole } = step
+  const { prints } = others.at(-1)?.step ?? step
   const perItem = asked?.perItem ?? []
   const isReported = exitCodeWith === undefined || names.has(exitCodeWith)
   const call = {
@@ -84,13 +55,16 @@ export async function executeSingle(
     ...(prints && {
       lines: (data: unknown) => {
         const isEmptyList = contract.list && Object(data).items?.length === 0
-        if (isEmptyList && empty === undefined) printNote("nothing found", terminal)
+        if (isEmptyList && empty === undefined && others.length === 0)
+          printNote("nothing found", terminal)
         const bytes = typeof prints === "string" ? bytesBehind(data) : undefined
         return bytes ?? linesOf(prints, data, place)
       },
     }),
     extend: async (envelope: ResultEnvelope<unknown>, client: Client) => {
       const kept = envelope.ok ? shownOf(step, envelope, asksForData(given)) : envelope
+      if (others.length > 0)
+        return (await import("./gh-several.js")).completed(kept, others, client, terminal)
       if (perItem.length === 0) return kept
       const { withItemFields } = await import("./gh-items.js")
       return withItemFields(kept, perItem, input, client, flags.trace ?? false, terminal)
@@ -101,7 +75,8 @@ export async function executeSingle(
   }
   if (given.dryRun && perItem.length > 0) printNote(moreRequests, terminal)
   if (given.web) return (await import("./gh-web.js")).showWeb(call, flags, terminal)
-  const most = isWhole && !given.envelope ? Number.POSITIVE_INFINITY : keeps && PAGE
+  const isPaged = keeps !== undefined || others.length > 0
+  const most = isWhole && !given.envelope ? Number.POSITIVE_INFINITY : isPaged ? PAGE : undefined
   const limit = most !== undefined && { limit: flags.limit ?? most }
   const form = { place: place || undefined, text: textOf(prints, id, place), more: "-L" }
   return executeCall(call, { ...flags, ...limit, ...form }, terminal)
@@ -125,18 +100,19 @@ function shownOf<Envelope extends ResultEnvelope<unknown> & { ok: true }>(
 export async function executeAll(
   calls: readonly PlannedCall[],
   files: readonly string[],
-  { typed, chosen, asked, keeps, host, place, terminal }: Started,
+  started: Started,
   flags: Flags,
 ): Promise<number> {
-  const { named, given } = typed
+  const { chosen, keeps } = started
+  const { named, given } = started.typed
   if (given.web) throw new UsageError("--web takes one target at a time")
   checkSeveral(chosen, given)
-  const { executeCompletedList, executeSeveral } = await import("./gh-several.js")
   const limit = Number(given.limit ?? PAGE)
-  const several = { calls, chosen, files, host, place, asked, keeps, use: useFor(named), limit }
   const isPaged = isCompletedList(chosen) && (keeps !== undefined || limit > LONGEST_PAGE)
-  const execute = isPaged && !given.dryRun ? executeCompletedList : executeSeveral
-  return execute(several, flags, terminal)
+  const [list, ...others] = calls
+  if (list && isPaged && !given.dryRun) return executeSingle(list, started, flags, others)
+  const { executeSeveral } = await import("./gh-several.js")
+  return executeSeveral({ ...started, calls, files, use: useFor(named), limit }, flags)
 }
 
 /** The number of items of a list without `--limit`. */

@@ -5,31 +5,24 @@ import type { Client, ResultEnvelope, ResultWarning } from "../../runtime/index.
 import { unknownName } from "../tools/results/index.js"
 import { executeAll } from "./chain.js"
 import { type Asked, complete, linesOf, listedIn, type Planned, textOf } from "./gh/index.js"
-import { moreRequests, type PlannedCall, tasksOf } from "./gh-calls.js"
+import { moreRequests, type PlannedCall, type Started, tasksOf } from "./gh-calls.js"
 import type { Advice } from "./input/index.js"
-import { exitCodes, printNote } from "./output/index.js"
+import { printNote } from "./output/index.js"
 import type { Keeps } from "./pages.js"
-import { executeCall, type RunFlags } from "./run.js"
+import type { RunFlags } from "./run.js"
 import type { Terminal } from "./terminal/index.js"
 
-interface Several {
+interface Several extends Started {
   readonly calls: readonly PlannedCall[]
-  readonly chosen: readonly Planned[]
   readonly files: readonly string[]
-  readonly host: string | undefined
-  /** The repository, for messages and output. */
-  readonly place: string
-  readonly asked: Asked | undefined
-  readonly keeps: Keeps | undefined
   readonly use: Advice["use"]
   /** How many of the kept items are shown. */
   readonly limit: number
 }
 
 export async function executeSeveral(
-  { calls, chosen, files, host, place, asked, keeps, use, limit }: Several,
+  { calls, chosen, files, host, place, asked, keeps, use, limit, terminal }: Several,
   flags: RunFlags,
-  terminal: Terminal,
 ): Promise<number> {
   const { prints, combines } = chosen.at(-1) ?? {}
   const isList = chosen.at(-1)?.contract.list
@@ -104,41 +97,27 @@ export async function executeSeveral(
   )
 }
 
-/** Reads a list page after page, and then executes the further calls that complete it. */
-export async function executeCompletedList(
-  { calls, chosen, host, place, keeps, use, limit }: Several,
-  flags: RunFlags,
-  terminal: Terminal,
-): Promise<number> {
-  const { prints, combines = together } = chosen.at(-1) ?? {}
-  const [list, ...others] = calls
-  if (!list) return exitCodes.ok
-  const { step, input } = list
-  return executeCall(
-    {
-      ...{ id: step.id, contract: step.contract, input, host, complete, unknown: unknownName },
-      ...{ keeps, use },
-      extend: async (listed, client) => {
-        if (!listed.ok) return listed
-        const { execute } = createExecutor({ client })
-        const results: unknown[] = [listed.data]
-        const further: ResultWarning[] = []
-        for (const { step, input } of others) {
-          const one = await execute(step.id, input, { signal: terminal.interrupted })
-          if (!one.ok && !(step.mayMiss && one.error.code === "NOT_FOUND")) return one
-          results.push(one.data)
-          further.push(...(one.meta.warnings ?? []))
-        }
-        const combined = combines(results)
-        const items = Array.isArray(combined) ? combined : Object(combined).items
-        const { withWarnings } = await import("./gh-items.js")
-        return withWarnings({ ...listed, data: { ...Object(listed.data), items } }, further)
-      },
-      ...(prints && { lines: (data) => linesOf(prints, data, place) }),
-    },
-    { ...flags, limit, place: place || undefined, more: "-L" },
-    terminal,
-  )
+/** A list whose pages were read, with what further calls add. */
+export async function completed(
+  listed: ResultEnvelope<unknown>,
+  others: readonly PlannedCall[],
+  client: Client,
+  { interrupted: signal }: Terminal,
+): Promise<ResultEnvelope<unknown>> {
+  if (!listed.ok) return listed
+  const { execute } = createExecutor({ client })
+  const results: unknown[] = [listed.data]
+  const further: ResultWarning[] = []
+  for (const { step, input } of others) {
+    const one = await execute(step.id, input, { signal })
+    if (!one.ok && !(step.mayMiss && one.error.code === "NOT_FOUND")) return one
+    results.push(one.data)
+    further.push(...(one.meta.warnings ?? []))
+  }
+  const combined = (others.at(-1)?.step.combines ?? together)(results)
+  const items = Array.isArray(combined) ? combined : Object(combined).items
+  const { withWarnings } = await import("./gh-items.js")
+  return withWarnings({ ...listed, data: { ...Object(listed.data), items } }, further)
 }
 
 function kept(page: unknown, keeps: Keeps, limit: number, terminal: Terminal): unknown {

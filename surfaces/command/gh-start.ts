@@ -22,16 +22,9 @@ import {
   type Thing,
   thingsOf,
 } from "./gh/index.js"
-import { callsOf, hostOf, missingInputOf } from "./gh-calls.js"
+import { callsOf, hostOf, missingInputOf, type Started, type Typed } from "./gh-calls.js"
 import type { Decided } from "./gh-decided.js"
-import {
-  asksForData,
-  executeAll,
-  executeSingle,
-  type Flags,
-  type Typed,
-  useFor,
-} from "./gh-execute.js"
+import { asksForData, executeAll, executeSingle, type Flags, useFor } from "./gh-execute.js"
 import { isOfMachine, readJson } from "./input/index.js"
 import { exitCodes, UsageError } from "./output/index.js"
 import type { Keeps } from "./pages.js"
@@ -83,25 +76,16 @@ export async function start(
     const word = await chosenArgument(main, flags, terminal)
     if (word !== undefined) return start({ ...typed, words: [word] }, terminal, decided)
   }
-  return executed({ typed, names, chosen, asked, client }, parts, flags, terminal)
+  return executed({ typed, names, chosen, asked, terminal }, parts, flags)
 }
 
-/** A command whose steps are chosen. */
-interface Begun {
-  readonly typed: Typed
-  readonly names: ReadonlySet<string>
-  readonly chosen: readonly Planned[]
-  readonly asked: Asked | undefined
-  readonly client: Decided["client"] | undefined
-}
-
-/** Executes the calls of a command. */
+/** Executes the calls of a command whose steps are chosen. */
 async function executed(
-  { typed, names, chosen, asked, client }: Begun,
+  begun: Pick<Started, "typed" | "names" | "chosen" | "asked" | "terminal">,
   { naming, files, input }: Awaited<ReturnType<typeof partsOf>>,
   flags: Awaited<ReturnType<typeof flagsOf>> & Pick<Flags, "client">,
-  terminal: Terminal,
 ): Promise<number> {
+  const { typed, names, chosen, terminal } = begun
   const { named, options, words, given, remote } = typed
   const things = thingsOf(naming, chosen, flags.repo !== undefined)
   const around =
@@ -113,9 +97,7 @@ async function executed(
   if (remote && (isLocal || files.length > 0 || usesFiles(typed, chosen, names))) {
     throw new UsageError("Local files are not available here", chosen[0]?.withoutFiles)
   }
-  const calls = await callsOf({
-    ...{ things, chosen, options, words, files, given, asked, keeps, around, lastWord, terminal },
-  })
+  const calls = await callsOf({ ...begun, keeps, things, files, around, lastWord })
   if (given.web) {
     const { pageOf, showPage } = await import("./gh-web.js")
     const page = pageOf(named.words)
@@ -131,8 +113,7 @@ async function executed(
   }
   const host = hostOf(things, around, remote)
   const { owner, repo } = things.find(({ repository }) => repository)?.repository ?? around ?? {}
-  const place = placeName(owner, repo)
-  const started = { ...{ typed, names, chosen, asked, keeps }, host, place, terminal }
+  const started = { ...begun, keeps, host, place: placeName(owner, repo) }
   const [first, second] = calls
   if (!first) throw new UsageError(`ghx ${named.words} needs an argument`)
   if (first.step.saves) {
@@ -147,7 +128,7 @@ async function executed(
   const exitCode = isSingle
     ? await executeSingle(first, started, { ...flags, ...(isSure && { yes: true }) })
     : await executeAll(calls, files, started, flags)
-  if (exitCode === 0 && !client?.recording && isSilent(chosen, given)) {
+  if (exitCode === 0 && !flags.client?.recording && isSilent(chosen, given)) {
     const { stderr, stdout } = terminal
     stderr.write(`${paint("green", "✓", stderr)} ${summaryOf(named, words, stdout.isTTY)}\n`)
   }

@@ -11,7 +11,7 @@ import {
 import { type CommandWrite, type ExecuteCommand, shortLine, shownCall } from "./exec/index.js"
 import { exitCodeFor } from "./failures.js"
 import { namedBy } from "./gh/index.js"
-import type { Remote } from "./gh-execute.js"
+import type { Remote } from "./gh-calls.js"
 import { textOfWord } from "./input/index.js"
 import { exitCodes, UsageError } from "./output/index.js"
 import type { Failure, Terminal } from "./terminal/index.js"

@@ -553,10 +553,12 @@ test("ghx release list --limit prints that many releases, and takes whole number
   expect((await type("ghx release list --limit 1")).stdout).toMatch(
     /^v0.2.0\tDraft\tv0.2.0\t2\S+Z\n$/,
   )
-  expect(await type("ghx release list --limit 0")).toMatchObject({
-    stderr: expect.stringContaining("--limit takes a whole number of at least 1, not 0"),
-    exitCode: 2,
-  })
+  for (const limit of ["0", "1e1"]) {
+    expect(await type(`ghx release list --limit ${limit}`)).toMatchObject({
+      stderr: expect.stringContaining(`--limit takes a whole number of at least 1, not ${limit}`),
+      exitCode: 2,
+    })
+  }
 })
 
 test("ghx release list finds the latest release, and those that are left, behind the first 100", async () => {

@@ -162,7 +162,7 @@ export interface Step {
   /** The member of the result whose items have the fields of `--json`. */
   readonly items?: string
   /** gh's fields that the step's list provides. The step is selected if `--json` names one of them. */
-  readonly lists?: ListedFields
+  readonly lists?: Readonly<Record<string, ListedField>>
   /** Fields whose values gh prints in lower case, for `--json`. */
   readonly lower?: readonly string[]
 }
@@ -221,9 +221,7 @@ export type ComputedFields = Readonly<Record<string, Computed>>
 /** The members of an item under gh's names: a field of the contract, or a function of the item. */
 export type Members = Readonly<Record<string, Column>>
 
-/** Fields of gh's that are lists, by name. */
-export type ListedFields = Readonly<Record<string, ListedField>>
-
+/** A field of gh's that is a list. */
 export interface ListedField {
   readonly members: Members
   /** Selects the items that gh prints; all by default. */
