@@ -69,8 +69,6 @@ interface Calls extends Pick<Call, "complete" | "host" | "lines" | "unknown" | "
   readonly shown?: (data: readonly unknown[], failed: readonly boolean[]) => unknown
   /** Where the printed results stand. */
   readonly layout?: Layout
-  /** Of which calls all pages are read. */
-  readonly isWhole?: (at: number) => boolean
   readonly extend?: (
     at: number,
     listed: ResultEnvelope<unknown>,
@@ -126,7 +124,9 @@ export async function executeAll(
       throw error
     })
     const sent = result instanceof ChainAborted ? result.envelope : result
-    const envelope = dry ? sent : await completed(sent, running)
+    const { extend } = calls
+    const envelope =
+      dry || !extend ? sent : await withMore(sent, (at, one) => extend(at, one, client))
     const { results, meta } = envelope
     if (!calls.shown) for (const warning of meta.warnings ?? []) printWarning(warning, terminal)
     for (const { task, attempts = [] } of results) printAttempts(task, attempts, terminal)
@@ -178,26 +178,6 @@ async function executed({ calls: { run }, tasks, client, executor, flags, termin
       ? executor.executeTasks(tasks, undefined, options)
       : (await import("./runs.js")).runTasks(run, tasks, client, options)
   return whileShown(own, terminal.stderr)
-}
-
-/** The results with all pages of some lists, and with what further calls add. */
-async function completed<Sent extends Whole>(
-  sent: Sent,
-  { calls: { isWhole, extend }, tasks, client, ask, terminal }: Running,
-): Promise<Sent> {
-  let envelope = sent
-  if (isWhole) {
-    const { withFurtherPages } = await import("./pages.js")
-    const whole = await withMore(sent, async (at, { data }) => {
-      const { task = "", input } = tasks[at] ?? {}
-      if (!isWhole(at) || refersToOthers(input)) return undefined
-      return withFurtherPages(data, input, (page) => ask(task, page), undefined, terminal)
-    })
-    const { warnings: all = [], ...meta } = whole.meta
-    const warnings = all.filter(({ code, step = -1 }) => code !== "MORE_PAGES" || !isWhole(step))
-    envelope = { ...whole, meta: warnings.length > 0 ? { ...meta, warnings } : meta }
-  }
-  return extend ? withMore(envelope, (at, one) => extend(at, one, client)) : envelope
 }
 
 type Succeeded = Extract<ResultEnvelope<unknown>, { readonly ok: true }>

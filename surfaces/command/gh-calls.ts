@@ -275,6 +275,7 @@ export async function tasksOf(
     return {
       task: step.id,
       ...(fields.length > 0 && { fields }),
+      ...allPages(step),
       input: {
         ...Object.fromEntries(entries),
         ...(each && itemsIn(each.inputs)),
@@ -290,6 +291,10 @@ export async function tasksOf(
     }
   })
 }
+
+/** What a task has if all pages of its list are read. */
+export const allPages = ({ lists, all, contract }: Planned): { readonly all?: true } =>
+  (lists || all) && contract.list ? { all: true } : {}
 
 /** The fields of the contract that the requested ones are computed from, and the id, which relates the results. */
 function fieldsFrom(step: Planned, asked: Asked | undefined): readonly string[] {

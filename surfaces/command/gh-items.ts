@@ -16,10 +16,9 @@ import {
   type Planned,
   viewOf,
 } from "./gh/index.js"
-import { LONGEST_PAGE } from "./gh-calls.js"
+import { allPages, LONGEST_PAGE } from "./gh-calls.js"
 import { planned } from "./gh-command.js"
 import { printAttempts } from "./output/index.js"
-import { withFurtherPages } from "./pages.js"
 import type { Terminal } from "./terminal/index.js"
 
 /** The steps of the command that shows one item of a list; none if the chosen steps do not list such items alone. */
@@ -54,7 +53,7 @@ export async function withItemFields(
     steps.map((one) => ({ ...one, item, call: callFor(one, item, input) })),
   )
   const sent = all.filter(({ call }) => call.input.first !== 0)
-  const { execute, executeTasks } = createExecutor({ client })
+  const { executeTasks } = createExecutor({ client })
   const { interrupted: signal } = terminal
   const { results, meta } =
     sent.length > 0
@@ -76,20 +75,7 @@ export async function withItemFields(
     const message = `${task} of ${place}: ${error.message}`
     return { ok: false, error: { ...error, message }, meta: listed.meta }
   }
-  const data = new Map<object, unknown>()
-  // The lists are read to their ends.
-  const further = (meta.warnings ?? []).filter(({ code }) => code !== "MORE_PAGES")
-  for (const [at, { step, call }] of sent.entries()) {
-    const own = results[at]?.data
-    const ask = (input: unknown) => execute(call.task, input, { signal })
-    const whole =
-      own !== undefined && step.lists
-        ? await withFurtherPages(own, call.input, ask, undefined, terminal)
-        : undefined
-    if (whole && !whole.ok) return { ...whole, meta: listed.meta }
-    further.push(...(whole?.meta.warnings ?? []))
-    data.set(call, whole?.data ?? own)
-  }
+  const data = new Map(sent.map(({ call }, at) => [call, results[at]?.data] as const))
   const items = page.items.map((item, at) => {
     const own = all.slice(at * steps.length, (at + 1) * steps.length).map(({ step, call }) => {
       const result = data.get(call)
@@ -97,7 +83,7 @@ export async function withItemFields(
     })
     return Object.assign({}, ...own, item)
   })
-  return withWarnings({ ...listed, data: { ...page, items } }, further)
+  return withWarnings({ ...listed, data: { ...page, items } }, meta.warnings ?? [])
 }
 
 /** The call of a step for an item. Of a list whose length is known, it requests no more than that. */
@@ -109,7 +95,7 @@ function callFor({ step, fields, count = "" }: PerItem, item: object, around: ob
     ...namesOf(contract.input.required ?? [], { ...around, ...item }),
     ...(typeof length === "number" && { first: Math.min(length, LONGEST_PAGE) }),
   }
-  return { task: String(id), input, ...(fields && { fields }) }
+  return { task: String(id), input, ...(fields && { fields }), ...allPages(step) }
 }
 
 /** A result with the warnings of further calls that it is combined with. */

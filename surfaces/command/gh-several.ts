@@ -28,10 +28,6 @@ export async function executeSeveral(
   const isList = chosen.at(-1)?.contract.list
   const mayMiss = (at: number) => calls[at]?.step.mayMiss === true
   const counts = (at: number) => isRead || calls[at]?.step.contract.effect !== "read"
-  const isWhole = (at: number) => {
-    const { lists, all } = calls[at]?.step ?? {}
-    return lists !== undefined || all === true
-  }
   const things = [...new Set(calls.map(({ of }) => of))]
   const isRead = chosen.every(({ contract }) => contract.effect === "read")
   const ends = isRead ? things.map((thing) => calls.findLastIndex(({ of }) => of === thing)) : []
@@ -75,7 +71,7 @@ export async function executeSeveral(
   return executeAll(
     {
       tasks: await tasksOf(calls, files, asked),
-      ...{ host, complete, unknown: unknownName, use, shown, mayMiss, counts, isWhole },
+      ...{ host, complete, unknown: unknownName, use, shown, mayMiss, counts },
       ...(prints && !(combines && asked) && { lines }),
       ...(perItem.length > 0 && {
         extend: async (at: number, listed: ResultEnvelope<unknown>, client: Client) => {

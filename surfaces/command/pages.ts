@@ -108,25 +108,7 @@ function metaOf(
   }
 }
 
-/** The first page of a list with the items of all further pages. */
-export async function withFurtherPages(
-  page: unknown,
-  input: unknown,
-  ask: Ask,
-  contract: Contract | undefined,
-  terminal: Terminal,
-): Promise<ResultEnvelope<unknown> | undefined> {
-  const first = pageOf(page)
-  const { has_next_page, end_cursor } = first?.page_info ?? {}
-  if (!first || !has_next_page || !end_cursor) return undefined
-  const next = { ...Object(input), after: end_cursor }
-  const rest = await pagesUpTo(Number.POSITIVE_INFINITY, next, ask, contract, terminal)
-  if (!rest.ok) return rest
-  const { items, page_info } = Object(rest.data)
-  return { ...rest, data: { ...first, items: [...first.items, ...items], page_info } }
-}
-
-/** The same for operations without a capability. Their pages keep GitHub's form, and are combined into one. */
+/** The first items of an operation without a capability. Its pages keep GitHub's form, and are combined into one. */
 export async function operationPagesUpTo(
   limit: number,
   input: unknown,
