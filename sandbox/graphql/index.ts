@@ -1,5 +1,5 @@
 export { type GraphQLAnswer, type GraphQLRequest, prepare } from "./execute.js"
 export { constantAnswer } from "./field/index.js"
 export { mutationFields } from "./mutations/index.js"
-export { coreTypes, fieldsOf } from "./resolvers.js"
+export { fieldsOf } from "./resolvers.js"
 export { githubSchema } from "./schema.js"

@@ -87,46 +87,6 @@ export const resolvers: Record<string, Fields<never>> = {
   ...fields.ruleParameterFields,
 }
 
-/** The types that the state models. */
-export const coreTypes: readonly string[] = [
-  "App",
-  "Blob",
-  "CheckRun",
-  "CheckStep",
-  "CheckSuite",
-  "Commit",
-  "Comparison",
-  "Issue",
-  "IssueComment",
-  "Label",
-  "Milestone",
-  "Mutation",
-  "Organization",
-  "PinnedIssue",
-  "PullRequest",
-  "PullRequestChangedFile",
-  "PullRequestCommit",
-  "PullRequestReview",
-  "PullRequestReviewComment",
-  "PullRequestReviewThread",
-  "Query",
-  "Reaction",
-  "ReactionGroup",
-  "Ref",
-  "Release",
-  "ReleaseAsset",
-  "Repository",
-  "ReviewRequest",
-  "Status",
-  "StatusCheckRollup",
-  "StatusContext",
-  "Tree",
-  "TreeEntry",
-  "User",
-  "Workflow",
-  "WorkflowRun",
-]
-
 /** With the fields that rows of the type answer by themselves. */
 const types = new Map(
   Object.entries(resolvers).map(([name, own]) => [name, { ...rowFields(name), ...own }]),

@@ -17,4 +17,4 @@ export const unreadableValue = (text: string): UnmodelledSearch =>
 
 /** A search that GitHub refuses with this message. */
 export const invalidSearch = (message: string): Refusal =>
-  unprocessable(message, { resource: "Search", field: "q", code: "invalid" })
+  unprocessable(message, "Search.q", "invalid")

@@ -14,8 +14,7 @@ export function enableAutoMerge(
   pull: PullRequest,
   options: MergeOptions,
 ): PullRequest {
-  const repository = store.get("repositories", pull.repositoryId)
-  authorize(store, repository, "pull_requests", "WRITE")
+  const repository = authorize(store, pull, "pull_requests", "WRITE")
   if (!repository.autoMergeAllowed) {
     throw unprocessable("Auto merge is not allowed for this repository")
   }
@@ -32,8 +31,7 @@ export function enableAutoMerge(
   const now = store.clock.tick()
   setAutoMerge(store, pull, options, now)
   store.recordEvent("AutoMergeEnabledEvent", pull)
-  store.recordApplied("enablePullRequestAutoMerge", pull)
-  return pull
+  return store.recordApplied("enablePullRequestAutoMerge", pull)
 }
 
 /** Does not check any rules, for use by seeds. */
@@ -57,12 +55,11 @@ export function setAutoMerge(
 }
 
 export function disableAutoMerge(store: Session, pull: PullRequest): PullRequest {
-  authorize(store, store.get("repositories", pull.repositoryId), "pull_requests", "WRITE")
+  authorize(store, pull, "pull_requests", "WRITE")
   if (!pull.autoMerge) throw unprocessable("Can't disable auto-merge for this pull request.")
   store.update(pull, { updatedAt: store.clock.tick(), autoMerge: null })
   store.recordEvent("AutoMergeDisabledEvent", pull)
-  store.recordApplied("disablePullRequestAutoMerge", pull)
-  return pull
+  return store.recordApplied("disablePullRequestAutoMerge", pull)
 }
 
 /**

@@ -18,19 +18,16 @@ export function createAutolink(
   link: Pick<Autolink, "keyPrefix" | "urlTemplate" | "isAlphanumeric">,
 ): Autolink {
   authorize(store, repository, "administration", "ADMIN")
-  const refuse = (message: string, field: string, code: "already_exists" | "invalid") =>
-    unprocessable(message, { resource: "KeyLink", field, code })
   if (!link.urlTemplate.includes("<num>")) {
-    throw refuse("url_template is missing a <num> token", "url_template", "invalid")
+    throw unprocessable("url_template is missing a <num> token", "KeyLink.url_template", "invalid")
   }
   const twins = store.rowsBy("autolinks", "repository", repository.id)
   if (twins.some(({ keyPrefix }) => keyPrefix === link.keyPrefix)) {
-    throw refuse("key_prefix already exists", "key_prefix", "already_exists")
+    throw unprocessable("key_prefix already exists", "KeyLink.key_prefix", "already_exists")
   }
   store.clock.tick()
   const created = insertAutolink(store, repository, link)
-  store.recordApplied("createAutolink", created)
-  return created
+  return store.recordApplied("createAutolink", created)
 }
 
 export const insertAutolink = (
@@ -40,9 +37,6 @@ export const insertAutolink = (
 ): Autolink => store.insert("autolinks", { repositoryId: repository.id, ...link })
 
 export function deleteAutolink(store: Session, link: Autolink): void {
-  const repository = store.get("repositories", link.repositoryId)
-  authorize(store, repository, "administration", "ADMIN")
-  store.clock.tick()
-  store.remove(link)
-  store.recordApplied("deleteAutolink", link)
+  authorize(store, link, "administration", "ADMIN")
+  store.drop("deleteAutolink", link)
 }

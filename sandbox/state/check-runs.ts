@@ -82,8 +82,7 @@ export function createCheckSuite(store: Session, repository: Repository, oid: st
   requireApp(store, repository)
   store.clock.tick()
   const suite = suiteFor(store, repository, oid)
-  store.recordApplied("createCheckSuite", suite)
-  return suite
+  return store.recordApplied("createCheckSuite", suite)
 }
 
 /** Only Apps write checks. */

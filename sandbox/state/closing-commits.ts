@@ -1,8 +1,8 @@
 import { history } from "../git/index.js"
 import { closedIssuesIn, type Issue, type PullRequest, type Repository } from "../tables/index.js"
-import { close } from "./issues.js"
+import { markClosed } from "./issues.js"
 import { accountPermission, isAtLeast } from "./permissions.js"
-import { close as closePull } from "./pulls.js"
+import { markPullClosed } from "./pulls.js"
 import type { Session } from "./session.js"
 
 /**
@@ -24,8 +24,8 @@ export function closeByCommits(
       if (row.state !== "OPEN") continue
       const from = row.repositoryId === repository.id ? {} : { fromRepositoryId: repository.id }
       const data = { commitOid: oid, ...from }
-      if (row.kind === "Issue") close(store, row, "COMPLETED", data)
-      else closePull(store, row, data)
+      if (row.kind === "Issue") markClosed(store, row, "COMPLETED", data)
+      else markPullClosed(store, row, data)
     }
   }
 }

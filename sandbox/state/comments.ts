@@ -19,12 +19,11 @@ export function addComment(
   subject: Issue | PullRequest,
   body: string,
 ): IssueComment {
-  const repository = store.get("repositories", subject.repositoryId)
-  authorize(store, repository, resourcesOf(store, subject), "READ")
+  const repository = authorize(store, subject, resourcesOf(store, subject), "READ")
   requireUnlocked(store, repository, subject)
   checkFilledBody(body, "IssueComment")
   const comment = store.insert("issueComments", {
-    ...newText(store, store.viewer.account.id, body),
+    ...newText(store, body),
     subjectKind: subject.kind,
     subjectId: subject.id,
   })
@@ -32,8 +31,7 @@ export function addComment(
     updatedAt: comment.createdAt,
     commentCount: subject.commentCount + 1,
   })
-  store.recordApplied("addComment", comment)
-  return comment
+  return store.recordApplied("addComment", comment)
 }
 
 /** Refuses a comment in a locked conversation, unless the viewer is a collaborator. */
@@ -53,18 +51,12 @@ export function updateIssueComment(
   body: string,
 ): IssueComment {
   authorizeEdit(store, comment)
-  const isEdited = editBody(
-    store,
-    comment,
-    store.viewer.account.id,
-    checkFilledBody(body, "IssueComment"),
-  )
+  const isEdited = editBody(store, comment, checkFilledBody(body, "IssueComment"))
   const subject = subjectOf(store, comment)
   if (isEdited && (subject?.kind === "Issue" || subject?.kind === "PullRequest")) {
     store.update(subject, { updatedAt: comment.updatedAt })
   }
-  store.recordApplied("updateIssueComment", comment)
-  return comment
+  return store.recordApplied("updateIssueComment", comment)
 }
 
 export function deleteIssueComment(store: Session, comment: IssueComment): void {
@@ -111,8 +103,7 @@ export function minimizeComment(store: Session, comment: Comment, classifier: st
   }
   store.clock.tick()
   store.update(comment, { minimizedReason: classifier.toLowerCase().replace("_", "-") })
-  store.recordApplied("minimizeComment", comment)
-  return comment
+  return store.recordApplied("minimizeComment", comment)
 }
 
 export function unminimizeComment(store: Session, comment: Comment): Comment {
@@ -120,6 +111,5 @@ export function unminimizeComment(store: Session, comment: Comment): Comment {
   if (repository) authorize(store, repository, resourcesOf(store, comment), "TRIAGE")
   store.clock.tick()
   store.update(comment, { minimizedReason: null })
-  store.recordApplied("unminimizeComment", comment)
-  return comment
+  return store.recordApplied("unminimizeComment", comment)
 }

@@ -1,8 +1,8 @@
 import type { CommitState, CommitStatus, Repository } from "../tables/index.js"
 import { mergeWhatIsReady } from "./auto-merge.js"
-import { unprocessable } from "./errors.js"
 import { authorize } from "./permissions.js"
 import type { Session } from "./session.js"
+import { checkLength } from "./text.js"
 
 const MAX_DESCRIPTION_CHARS = 140
 
@@ -20,16 +20,7 @@ export function createCommitStatus(
   { oid, state, context, description, targetUrl }: StatusInput,
 ): CommitStatus {
   authorize(store, repository, "statuses", "WRITE")
-  if ([...(description ?? "")].length > MAX_DESCRIPTION_CHARS) {
-    throw unprocessable(
-      `description is too long (maximum is ${MAX_DESCRIPTION_CHARS} characters)`,
-      {
-        resource: "Status",
-        field: "description",
-        code: "custom",
-      },
-    )
-  }
+  checkLength(description ?? "", "description", MAX_DESCRIPTION_CHARS, "Status")
   store.clock.tick()
   const status = store.insert("commitStatuses", {
     repositoryId: repository.id,

@@ -5,7 +5,7 @@ import type { Session } from "./session.js"
 
 /** Makes `issue` wait for `blocker`. */
 export function addBlockedBy(store: Session, issue: Issue, blocker: Issue): void {
-  authorize(store, store.get("repositories", issue.repositoryId), "issues", "TRIAGE")
+  authorize(store, issue, "issues", "TRIAGE")
   if (issue.id === blocker.id) throw unprocessable("An issue cannot be blocked by itself")
   if (issue.blockedByIds.includes(blocker.id)) {
     throw unprocessable("The issue is already blocked by this issue")
@@ -22,7 +22,7 @@ export function addBlockedBy(store: Session, issue: Issue, blocker: Issue): void
 }
 
 export function removeBlockedBy(store: Session, issue: Issue, blocker: Issue): void {
-  authorize(store, store.get("repositories", issue.repositoryId), "issues", "TRIAGE")
+  authorize(store, issue, "issues", "TRIAGE")
   if (!issue.blockedByIds.includes(blocker.id)) {
     throw unprocessable("The issue is not blocked by this issue")
   }

@@ -15,6 +15,7 @@ import { notFound, unprocessable } from "./errors.js"
 import { commitBy } from "./git-nodes.js"
 import { authorize } from "./permissions.js"
 import type { Session } from "./session.js"
+import { checkLength } from "./text.js"
 
 export const environmentsOf = (store: Store, { id }: Pick<Repository, "id">): Environment[] =>
   store.rowsBy("environments", "repository", id).sort((a, b) => (a.name < b.name ? -1 : 1))
@@ -30,8 +31,7 @@ export function setEnvironment(store: Session, repository: Repository, name: str
   authorize(store, repository, "administration", "ADMIN")
   store.clock.tick()
   const row = environmentFor(store, repository, name)
-  store.recordApplied("createEnvironment", row)
-  return row
+  return store.recordApplied("createEnvironment", row)
 }
 
 const environmentFor = (store: Store, repository: Repository, name: string): Environment =>
@@ -39,11 +39,8 @@ const environmentFor = (store: Store, repository: Repository, name: string): Env
   store.insert("environments", { repositoryId: repository.id, name })
 
 export function deleteEnvironment(store: Session, row: Environment): void {
-  const repository = store.get("repositories", row.repositoryId)
-  authorize(store, repository, "administration", "ADMIN")
-  store.clock.tick()
-  store.remove(row)
-  store.recordApplied("deleteEnvironment", row)
+  authorize(store, row, "administration", "ADMIN")
+  store.drop("deleteEnvironment", row)
 }
 
 /** Newest first. */
@@ -100,8 +97,7 @@ export function createDeployment(
     isProduction: input.isProduction ?? environment === "production",
     creatorId: store.viewer.account.id,
   })
-  store.recordApplied("createDeployment", row)
-  return row
+  return store.recordApplied("createDeployment", row)
 }
 
 function contextsOn(
@@ -123,8 +119,7 @@ function contextsOn(
 }
 
 export function deleteDeployment(store: Session, row: Deployment): void {
-  const repository = store.get("repositories", row.repositoryId)
-  authorize(store, repository, "deployments", "WRITE")
+  const repository = authorize(store, row, "deployments", "WRITE")
   const others = deploymentsOf(store, repository.id).filter(
     (one) => one.environment === row.environment,
   )
@@ -134,10 +129,7 @@ export function deleteDeployment(store: Session, row: Deployment): void {
       "We cannot delete an active deployment unless it is the only deployment in a given environment.",
     )
   }
-  store.clock.tick()
-  for (const status of statusesOfDeployment(store, row)) store.remove(status)
-  store.remove(row)
-  store.recordApplied("deleteDeployment", row)
+  store.drop("deleteDeployment", row, statusesOfDeployment(store, row))
 }
 
 export interface DeploymentStatusInput {
@@ -156,15 +148,9 @@ export function createDeploymentStatus(
   row: Deployment,
   input: DeploymentStatusInput,
 ): DeploymentStatus {
-  const repository = store.get("repositories", row.repositoryId)
-  authorize(store, repository, "deployments", "WRITE")
+  const repository = authorize(store, row, "deployments", "WRITE")
   const { state, environment = row.environment, description, autoInactive } = input
-  if ([...(description ?? "")].length > MAX_DESCRIPTION_CHARS) {
-    throw unprocessable(
-      `description is too long (maximum is ${MAX_DESCRIPTION_CHARS} characters)`,
-      { resource: "DeploymentStatus", field: "description", code: "custom" },
-    )
-  }
+  checkLength(description ?? "", "description", MAX_DESCRIPTION_CHARS, "DeploymentStatus")
   const now = store.clock.tick()
   const status = insertStatus(store, row, { ...input, environment })
   store.update(row, { environment: status.environment, updatedAt: now })
@@ -179,8 +165,7 @@ export function createDeploymentStatus(
       }
     }
   }
-  store.recordApplied("createDeploymentStatus", status)
-  return status
+  return store.recordApplied("createDeploymentStatus", status)
 }
 
 const insertStatus = (

@@ -23,8 +23,7 @@ export function addDiscussionComment(
   body: string,
   replyTo?: DiscussionComment,
 ): DiscussionComment {
-  const repository = store.get("repositories", discussion.repositoryId)
-  authorize(store, repository, "discussions", "READ")
+  const repository = authorize(store, discussion, "discussions", "READ")
   if (discussion.locked && !has(store, repository, "WRITE", "discussions")) {
     throw new Refusal("FORBIDDEN", "Unable to create comment because discussion is locked.")
   }
@@ -36,14 +35,13 @@ export function addDiscussionComment(
   }
   checkFilledBody(body, "DiscussionComment")
   const comment = store.insert("discussionComments", {
-    ...newText(store, store.viewer.account.id, body),
+    ...newText(store, body),
     discussionId: discussion.id,
     replyToId: replyTo?.id ?? null,
     upvoterIds: [store.viewer.account.id],
   })
   store.update(discussion, { updatedAt: comment.createdAt })
-  store.recordApplied("addDiscussionComment", comment)
-  return comment
+  return store.recordApplied("addDiscussionComment", comment)
 }
 
 export function updateDiscussionComment(
@@ -53,7 +51,7 @@ export function updateDiscussionComment(
 ): void {
   authorizeEdit(store, comment)
   const text = checkFilledBody(body, "DiscussionComment")
-  if (editBody(store, comment, store.viewer.account.id, text)) touch(store, comment)
+  if (editBody(store, comment, text)) touch(store, comment)
   store.recordApplied("updateDiscussionComment", comment)
 }
 
@@ -112,8 +110,7 @@ export const isAnswer = (discussion: Discussion, comment: DiscussionComment): bo
 /** The author of the discussion, and accounts with triage permission. */
 function authorizeAnswer(store: Session, comment: DiscussionComment): Discussion {
   const discussion = store.get("discussions", comment.discussionId)
-  const repository = store.get("repositories", discussion.repositoryId)
-  authorize(store, repository, "discussions", "TRIAGE", isAuthor(store.viewer, discussion))
+  authorize(store, discussion, "discussions", "TRIAGE", isAuthor(store.viewer, discussion))
   return discussion
 }
 

@@ -13,6 +13,7 @@ import { categoriesOf } from "./categories.js"
 import { dropReactions } from "./comments.js"
 import { removeComments } from "./discussion-comments.js"
 import { notFound, unprocessable } from "./errors.js"
+import { authorizeTriage } from "./labelables.js"
 import { authorize, isAuthor } from "./permissions.js"
 import type { Session } from "./session.js"
 import { checkFilledBody, checkTitle, editBody, newText, takeNumber } from "./text.js"
@@ -33,7 +34,7 @@ export function createDiscussion(
   const title = checkTitle(input.title, "Discussion")
   const body = checkFilledBody(input.body, "Discussion")
   const discussion = store.insert("discussions", {
-    ...newText(store, store.viewer.account.id, body),
+    ...newText(store, body),
     repositoryId: repository.id,
     number: takeNumber(store, repository),
     title,
@@ -41,8 +42,7 @@ export function createDiscussion(
     // GitHub counts the author as the first to vote.
     upvoterIds: [store.viewer.account.id],
   })
-  store.recordApplied("createDiscussion", discussion)
-  return discussion
+  return store.recordApplied("createDiscussion", discussion)
 }
 
 export interface DiscussionChanges {
@@ -64,7 +64,7 @@ export function updateDiscussion(
   if (category) checkCategory(store, repository, category)
   const newTitle = checkTitle(title ?? discussion.title, "Discussion")
   const newBody = checkFilledBody(body ?? discussion.body, "Discussion")
-  editBody(store, discussion, store.viewer.account.id, newBody)
+  editBody(store, discussion, newBody)
   if (newTitle !== discussion.title || isMoved) {
     store.update(discussion, {
       title: newTitle,
@@ -130,9 +130,4 @@ export function setDiscussionLocked(
 function checkCategory(store: Store, repository: Repository, category: DiscussionCategory): void {
   if (categoriesOf(store, repository).includes(category)) return
   throw notFound("The category does not exist in the repository")
-}
-
-export function authorizeTriage(store: Session, discussion: Discussion, otherwise = false): void {
-  const repository = store.get("repositories", discussion.repositoryId)
-  authorize(store, repository, "discussions", "TRIAGE", otherwise)
 }

@@ -58,8 +58,16 @@ export class OutsideDiff extends Refusal {
 
 export const notFound = (message: string): Refusal => new Refusal("NOT_FOUND", message)
 
-export const unprocessable = (message: string, detail?: RefusalDetail): Refusal =>
-  new Refusal("UNPROCESSABLE", message, detail)
+/** @param about - for REST, the resource, and its field: `Label.name` */
+export function unprocessable(
+  message: string,
+  about?: string,
+  code: RefusalDetail["code"] = "custom",
+): Refusal {
+  const [resource, field] = about?.split(".") ?? []
+  const detail = resource && { resource, ...(field && { field }), code }
+  return new Refusal("UNPROCESSABLE", message, detail || undefined)
+}
 
 /** For a request that GitHub does not refuse, but whose result it does not document. */
 export const notModelled = (what: string): Refusal =>

@@ -29,8 +29,7 @@ export function forkRepository(
     (one) => one.ownerId === owner.id && (!isNamed || sameName(one.name, name)),
   )
   const fork = existing ?? insertFork(store, repository, owner, options)
-  store.recordApplied("forkRepository", fork)
-  return fork
+  return store.recordApplied("forkRepository", fork)
 }
 
 function insertFork(

@@ -28,8 +28,7 @@ export function createGist(store: Session, text: GistText): Gist {
   authorizeGists(store.viewer)
   checkFiles(text.files)
   const gist = insertGist(store, store.viewer.account, text, store.clock.tick())
-  store.recordApplied("createGist", gist)
-  return gist
+  return store.recordApplied("createGist", gist)
 }
 
 export function insertGist(store: Store, owner: Account, text: GistText, now: string): Gist {
@@ -68,16 +67,12 @@ export function updateGist(
       updatedAt: now,
     })
   }
-  store.recordApplied("updateGist", gist)
-  return gist
+  return store.recordApplied("updateGist", gist)
 }
 
 export function deleteGist(store: Session, gist: Gist): void {
   authorizeOwner(store.viewer, gist)
-  store.clock.tick()
-  for (const comment of gistCommentsOf(store, gist)) store.remove(comment)
-  store.remove(gist)
-  store.recordApplied("deleteGist", gist)
+  store.drop("deleteGist", gist, gistCommentsOf(store, gist))
 }
 
 export function setGistStarred(store: Session, gist: Gist, starred: boolean): void {
@@ -107,8 +102,7 @@ export function addGistComment(store: Session, gist: Gist, body: string): GistCo
     authorId: store.viewer.account.id,
     body,
   })
-  store.recordApplied("createGistComment", comment)
-  return comment
+  return store.recordApplied("createGistComment", comment)
 }
 
 /** Only the author may edit a comment. */
@@ -125,9 +119,7 @@ export function deleteGistComment(store: Session, comment: GistComment): void {
   authorizeGists(store.viewer)
   const { ownerId } = store.get("gists", comment.gistId)
   if (![comment.authorId, ownerId].includes(store.viewer.account.id)) throw notFound("Not Found")
-  store.clock.tick()
-  store.remove(comment)
-  store.recordApplied("deleteGistComment", comment)
+  store.drop("deleteGistComment", comment)
 }
 
 function authorizeOwner(viewer: Viewer, gist: Gist): void {
@@ -144,11 +136,7 @@ function authorizeGists(viewer: Viewer): void {
 function checkFiles(files: GistText["files"]): void {
   const isFilled = files.size > 0 && [...files.values()].every((content) => content !== "")
   if (isFilled) return
-  throw unprocessable("files is missing", {
-    resource: "Gist",
-    field: "files",
-    code: "missing_field",
-  })
+  throw unprocessable("files is missing", "Gist.files", "missing_field")
 }
 
 export const gistText = (store: Store, gist: Gist, file: string): string =>

@@ -67,15 +67,11 @@ export function createHook(
   const isTwin = (hook: Hook) =>
     hook.url === given.url && hook.events.some((event) => events.includes(event))
   if (hooksOf(store, owner).some(isTwin)) {
-    throw unprocessable("Hook already exists on this repository", {
-      resource: "Hook",
-      code: "custom",
-    })
+    throw unprocessable("Hook already exists on this repository", "Hook")
   }
   store.clock.tick()
   const hook = insertHook(store, owner, given)
-  store.recordApplied("createWebhook", hook)
-  return hook
+  return store.recordApplied("createWebhook", hook)
 }
 
 export function updateHook(store: Session, hook: Hook, changes: HookChanges): void {
@@ -84,9 +80,7 @@ export function updateHook(store: Session, hook: Hook, changes: HookChanges): vo
 }
 
 export function deleteHook(store: Session, hook: Hook): void {
-  store.clock.tick()
-  store.remove(hook)
-  store.recordApplied("deleteWebhook", hook)
+  store.drop("deleteWebhook", hook)
 }
 
 /** Sets the webhook of the App, which has at most one. */

@@ -32,12 +32,11 @@ export function invite(
         ...{ repositoryId: repository.id, permission, createdAt },
         ...{ inviteeId: invitee.id, inviterId: store.viewer.account.id },
       })
-  store.recordApplied("inviteCollaborator", invitation)
-  return invitation
+  return store.recordApplied("inviteCollaborator", invitation)
 }
 
 export function changeInvitation(store: Session, row: Invitation, permission: Permission): void {
-  authorize(store, store.get("repositories", row.repositoryId), "administration", "ADMIN")
+  authorize(store, row, "administration", "ADMIN")
   store.clock.tick()
   store.update(row, { permission })
   store.recordApplied("updateInvitation", row)
@@ -45,7 +44,7 @@ export function changeInvitation(store: Session, row: Invitation, permission: Pe
 
 /** By an admin of the repository. */
 export function cancelInvitation(store: Session, row: Invitation): void {
-  authorize(store, store.get("repositories", row.repositoryId), "administration", "ADMIN")
+  authorize(store, row, "administration", "ADMIN")
   end(store, row, "deleteInvitation")
 }
 
@@ -60,7 +59,5 @@ export function answerInvitation(store: Session, row: Invitation, isAccepted: bo
 }
 
 function end(store: Session, row: Invitation, change: string): void {
-  store.clock.tick()
-  store.remove(row)
-  store.recordApplied(change, row)
+  store.drop(change, row)
 }

@@ -33,7 +33,7 @@ export function createIssue(store: Session, repository: Repository, input: NewIs
   const title = checkTitle(input.title, "Issue")
   const body = checkBody(input.body ?? "", "Issue")
   const issue = store.insert("issues", {
-    ...newText(store, store.viewer.account.id, body),
+    ...newText(store, body),
     repositoryId: repository.id,
     number: takeNumber(store, repository),
     title,
@@ -47,8 +47,7 @@ export function createIssue(store: Session, repository: Repository, input: NewIs
     setMilestone(store, issue, input.milestone ?? null)
   }
   if (input.parent) linkSubIssue(store, input.parent, issue)
-  store.recordApplied("createIssue", issue)
-  return issue
+  return store.recordApplied("createIssue", issue)
 }
 
 /** An absent property keeps its value; null or an empty list clears it. */
@@ -71,11 +70,10 @@ export function updateIssue(store: Session, issue: Issue, changes: IssueChanges)
   applyText(store, issue, changes)
   applyTriage(store, repository, issue, changes)
   if (changes.state === "CLOSED" && (issue.state === "OPEN" || changes.stateReason)) {
-    close(store, issue, changes.stateReason ?? "COMPLETED")
+    markClosed(store, issue, changes.stateReason ?? "COMPLETED")
   }
   if (changes.state === "OPEN") reopen(store, issue)
-  store.recordApplied("updateIssue", issue)
-  return issue
+  return store.recordApplied("updateIssue", issue)
 }
 
 /** Whether a title or body is given. An empty body clears it. */
@@ -98,7 +96,7 @@ export function applyText(
     })
     store.update(row, { updatedAt, title })
   }
-  if (body !== null && body !== undefined) editBody(store, row, store.viewer.account.id, body)
+  if (body !== null && body !== undefined) editBody(store, row, body)
 }
 
 /** Sets labels, assignees and milestone. Silently ignored for viewers without triage permission. */
@@ -124,25 +122,23 @@ export function closeIssue(
   if (duplicateOf?.id === issue.id) {
     throw unprocessable("An issue cannot be a duplicate of itself")
   }
-  close(store, issue, duplicateOf ? "DUPLICATE" : reason)
+  markClosed(store, issue, duplicateOf ? "DUPLICATE" : reason)
   if (duplicateOf && issue.duplicateOfId !== duplicateOf.id) {
     store.update(issue, { duplicateOfId: duplicateOf.id })
     store.recordEvent("MarkedAsDuplicateEvent", issue, {
       canonical: { kind: "Issue", id: duplicateOf.id },
     })
   }
-  store.recordApplied("closeIssue", issue)
-  return issue
+  return store.recordApplied("closeIssue", issue)
 }
 
 export function reopenIssue(store: Session, issue: Issue): Issue {
   authorizeState(store, issue)
   reopen(store, issue)
-  store.recordApplied("reopenIssue", issue)
-  return issue
+  return store.recordApplied("reopenIssue", issue)
 }
 
-export function close(
+export function markClosed(
   store: Session,
   issue: Issue,
   reason: Exclude<StateReason, "REOPENED">,
@@ -172,8 +168,7 @@ function reopen(store: Session, issue: Issue): void {
 }
 
 export function deleteIssue(store: Session, issue: Issue): Repository {
-  const repository = store.get("repositories", issue.repositoryId)
-  authorize(store, repository, "issues", "ADMIN")
+  const repository = authorize(store, issue, "issues", "ADMIN")
   store.clock.tick()
   removeIssue(store, issue)
   store.update(repository, {

@@ -61,8 +61,8 @@ export function removeAssignees(store: Session, row: Numbered, users: Account[])
 }
 
 /** GitHub checks the permission to label before the names of labels. */
-export function authorizeTriage(store: Session, row: Labelable): void {
-  authorize(store, store.get("repositories", row.repositoryId), resourcesOf(store, row), "TRIAGE")
+export function authorizeTriage(store: Session, row: Labelable, otherwise = false): void {
+  authorize(store, row, resourcesOf(store, row), "TRIAGE", otherwise)
 }
 
 /** Sets the labels of the row, and records the changes. */
@@ -70,19 +70,11 @@ export function setLabels(store: Session, row: Labelable, ids: readonly number[]
   const wanted = [...new Set(ids)]
   for (const id of wanted) {
     if (store.find("labels", id)?.repositoryId !== row.repositoryId) {
-      throw unprocessable("Label does not belong to the repository", {
-        resource: "Label",
-        field: "labels",
-        code: "invalid",
-      })
+      throw unprocessable("Label does not belong to the repository", "Label.labels", "invalid")
     }
   }
   if (wanted.length > MAX_LABELS) {
-    throw unprocessable(`Cannot have more than ${MAX_LABELS} labels`, {
-      resource: "Issue",
-      field: "labels",
-      code: "custom",
-    })
+    throw unprocessable(`Cannot have more than ${MAX_LABELS} labels`, "Issue.labels")
   }
   const note = (id: number, added: boolean) => {
     if (row.kind === "Discussion") return
@@ -99,11 +91,7 @@ export function setAssignees(store: Session, row: Numbered, ids: readonly number
     canBeAssigned(store, row, store.get("accounts", id)),
   )
   if (wanted.length > MAX_ASSIGNEES) {
-    throw unprocessable(`Cannot have more than ${MAX_ASSIGNEES} assignees`, {
-      resource: "Issue",
-      field: "assignees",
-      code: "custom",
-    })
+    throw unprocessable(`Cannot have more than ${MAX_ASSIGNEES} assignees`, "Issue.assignees")
   }
   replace(store, row, "assigneeIds", row.assigneeIds, wanted, (id, added) =>
     store.recordEvent(added ? "AssignedEvent" : "UnassignedEvent", row, {
@@ -138,11 +126,7 @@ function replace(
 
 export function setMilestone(store: Session, row: Numbered, milestone: Milestone | null): void {
   if (milestone && milestone.repositoryId !== row.repositoryId) {
-    throw unprocessable("Milestone does not belong to the repository", {
-      resource: "Issue",
-      field: "milestone",
-      code: "invalid",
-    })
+    throw unprocessable("Milestone does not belong to the repository", "Issue.milestone", "invalid")
   }
   if ((milestone?.id ?? null) === row.milestoneId) return
   const before = store.find("milestones", row.milestoneId)

@@ -44,8 +44,7 @@ export function createLabel(
 ): Label {
   authorize(store, repository, "issues", "WRITE")
   const label = insertLabel(store, repository, input)
-  store.recordApplied("createLabel", label)
-  return label
+  return store.recordApplied("createLabel", label)
 }
 
 /** Creates a label as part of another change, such as when REST gets an unknown name. */
@@ -70,8 +69,7 @@ export function updateLabel(
   label: Label,
   changes: { name?: string | null; color?: string | null; description?: string | null },
 ): Label {
-  const repository = store.get("repositories", label.repositoryId)
-  authorize(store, repository, "issues", "WRITE")
+  const repository = authorize(store, label, "issues", "WRITE")
   const next = {
     name: changes.name ?? label.name,
     color: changes.color ?? label.color,
@@ -83,12 +81,11 @@ export function updateLabel(
     updatedAt: store.clock.tick(),
     color: colorOf(next.color),
   })
-  store.recordApplied("updateLabel", label)
-  return label
+  return store.recordApplied("updateLabel", label)
 }
 
 export function deleteLabel(store: Session, label: Label): void {
-  authorize(store, store.get("repositories", label.repositoryId), "issues", "WRITE")
+  authorize(store, label, "issues", "WRITE")
   store.clock.tick()
   for (const table of ["issues", "pullRequests", "discussions"] as const) {
     for (const row of store.rowsBy(table, "label", label.id)) {
@@ -116,18 +113,14 @@ function checkLabel(
   self?: Label,
 ): void {
   const refuse = (message: string, field: string) =>
-    unprocessable(message, { resource: "Label", field, code: "invalid" })
+    unprocessable(message, `Label.${field}`, "invalid")
   if (input.name.trim() === "") throw refuse("Name can't be blank", "name")
   if ([...input.name].length > MAX_NAME_CHARS) {
     throw refuse(`Name is too long (maximum is ${MAX_NAME_CHARS} characters)`, "name")
   }
   const twin = store.labelByName(repository, input.name)
   if (twin && twin !== self) {
-    throw unprocessable("Name has already been taken", {
-      resource: "Label",
-      field: "name",
-      code: "already_exists",
-    })
+    throw unprocessable("Name has already been taken", "Label.name", "already_exists")
   }
   if (!/^[0-9a-f]{6}$/.test(colorOf(input.color))) {
     throw refuse("Color is invalid", "color")

@@ -9,7 +9,7 @@ export function setLocked(
   locked: boolean,
   reason: LockReason | null = null,
 ): void {
-  authorize(store, store.get("repositories", row.repositoryId), resourcesOf(store, row), "WRITE")
+  authorize(store, row, resourcesOf(store, row), "WRITE")
   const isSame = row.locked === locked && row.activeLockReason === reason
   if (!isSame) {
     const updatedAt = store.clock.tick()
@@ -24,8 +24,7 @@ export function setLocked(
 const MAX_PINNED = 3
 
 export function pinIssue(store: Session, issue: Issue): void {
-  const repository = store.get("repositories", issue.repositoryId)
-  authorize(store, repository, "issues", "WRITE")
+  const repository = authorize(store, issue, "issues", "WRITE")
   const pins = store.rowsBy("pinnedIssues", "repository", repository.id)
   if (pins.some((pin) => pin.issueId === issue.id)) {
     throw unprocessable("Issue is already pinned")
@@ -45,7 +44,7 @@ export function pinIssue(store: Session, issue: Issue): void {
 
 /** Returns the id of the removed pin. */
 export function unpinIssue(store: Session, issue: Issue): number {
-  authorize(store, store.get("repositories", issue.repositoryId), "issues", "WRITE")
+  authorize(store, issue, "issues", "WRITE")
   const pin = store.rowBy("pinnedIssues", "issue", issue.id)
   if (!pin) throw unprocessable("Issue is not pinned")
   store.clock.tick()

@@ -1,7 +1,7 @@
 import { commitOf, type GitObjects, isAncestor } from "../git/index.js"
 import type { PullRequest } from "../tables/index.js"
 import { closedIssues } from "./closing.js"
-import { close } from "./issues.js"
+import { markClosed } from "./issues.js"
 import { endPull } from "./pull-data.js"
 import type { Session } from "./session.js"
 
@@ -30,7 +30,7 @@ export function mergeContained(
     store.recordEvent("MergedEvent", pull, merge)
     store.recordEvent("ClosedEvent", pull)
     for (const issue of issues) {
-      if (issue.state === "OPEN") close(store, issue, "COMPLETED", { issueId: pull.id })
+      if (issue.state === "OPEN") markClosed(store, issue, "COMPLETED", { issueId: pull.id })
     }
   }
 }

@@ -34,7 +34,7 @@ export function enqueuePullRequest(
   pull: PullRequest,
   { jump, expectedHeadOid }: { jump: boolean; expectedHeadOid: string | null },
 ): MergeQueueEntry {
-  authorize(store, store.get("repositories", pull.repositoryId), "contents", "WRITE")
+  authorize(store, pull, "contents", "WRITE")
   if (!queueRule(store, pull)) throw unprocessable("The base branch does not require a merge queue")
   if (pull.state !== "OPEN") throw unprocessable("Pull request is closed")
   if (pull.isDraft) throw unprocessable("Pull request is in draft state")
@@ -47,8 +47,7 @@ export function enqueuePullRequest(
   if (unmet) throw unprocessable(`Pull request ${unmet}`)
   store.clock.tick()
   const entry = addToQueue(store, pull, jump)
-  store.recordApplied("enqueuePullRequest", entry)
-  return entry
+  return store.recordApplied("enqueuePullRequest", entry)
 }
 
 /** Dated by the latest change, without advancing the clock. */
@@ -64,13 +63,12 @@ export function addToQueue(store: Session, pull: PullRequest, jump: boolean): Me
 }
 
 export function dequeuePullRequest(store: Session, pull: PullRequest): MergeQueueEntry {
-  authorize(store, store.get("repositories", pull.repositoryId), "contents", "WRITE")
+  authorize(store, pull, "contents", "WRITE")
   const entry = queueEntryOf(store, pull)
   if (!entry) throw unprocessable(`Failed to remove PR #${pull.number}`)
   store.clock.tick()
   store.remove(entry)
-  store.recordApplied("dequeuePullRequest", entry)
-  return entry
+  return store.recordApplied("dequeuePullRequest", entry)
 }
 
 /** Merges the entries that have waited long enough; those that cannot be merged leave the queue. */

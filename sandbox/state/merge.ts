@@ -18,7 +18,7 @@ import {
 } from "../tables/index.js"
 import { closedIssues } from "./closing.js"
 import { unprocessable } from "./errors.js"
-import { close } from "./issues.js"
+import { markClosed } from "./issues.js"
 import { authorize } from "./permissions.js"
 import { branchTip, endPull, pullCommits } from "./pull-data.js"
 import { dropBranch, moveBranch } from "./refs.js"
@@ -40,8 +40,7 @@ export function mergePullRequest(
   pull: PullRequest,
   options: MergeOptions,
 ): PullRequest {
-  const repository = store.get("repositories", pull.repositoryId)
-  authorize(store, repository, "contents", "WRITE")
+  const repository = authorize(store, pull, "contents", "WRITE")
   checkMergeable(store, pull, options)
   const now = store.clock.tick()
   const issues = closedIssues(store, pull)
@@ -60,21 +59,19 @@ export function mergePullRequest(
   store.recordEvent("MergedEvent", pull, { commitOid: oid, mergeRefName: pull.baseRefName })
   store.recordEvent("ClosedEvent", pull)
   for (const issue of issues) {
-    if (issue.state === "OPEN") close(store, issue, "COMPLETED", { issueId: pull.id })
+    if (issue.state === "OPEN") markClosed(store, issue, "COMPLETED", { issueId: pull.id })
   }
   // The pull request is no longer open, so its own base keeps the commit before the merge.
   moveBranch(store, repository, pull.baseRefName, oid)
   if (repository.deleteBranchOnMerge && pull.headRepositoryId === repository.id) {
     dropBranch(store, repository, pull.headRefName)
   }
-  store.recordApplied("mergePullRequest", pull)
-  return pull
+  return store.recordApplied("mergePullRequest", pull)
 }
 
 function checkMergeable(store: Session, pull: PullRequest, options: MergeOptions): void {
   const repository = store.get("repositories", pull.repositoryId)
-  const refuse = (message: string) =>
-    unprocessable(message, { resource: "PullRequest", code: "unprocessable" })
+  const refuse = (message: string) => unprocessable(message, "PullRequest", "unprocessable")
   if (pull.state === "MERGED") throw refuse("Pull Request is not mergeable")
   if (pull.state === "CLOSED") throw refuse("Pull Request is closed")
   if (pull.isDraft) throw refuse("Pull Request is still a draft")
@@ -101,10 +98,11 @@ export function allowedMethods(repository: Repository): readonly MergeMethod[] {
 export function requireMethod(repository: Repository, method: MergeMethod): void {
   if (allowedMethods(repository).includes(method)) return
   const names = { MERGE: "Merge commits", SQUASH: "Squash merges", REBASE: "Rebase merges" }
-  throw unprocessable(`${names[method]} are not allowed on this repository.`, {
-    resource: "PullRequest",
-    code: "unprocessable",
-  })
+  throw unprocessable(
+    `${names[method]} are not allowed on this repository.`,
+    "PullRequest",
+    "unprocessable",
+  )
 }
 
 export const mergeHeadline = (store: Store, pull: PullRequest, method: string): string => {
@@ -212,6 +210,5 @@ export function updatePullRequestBranch(
           author: signature,
         }).oid
   moveBranch(store, head, pull.headRefName, oid)
-  store.recordApplied("updatePullRequestBranch", pull)
-  return pull
+  return store.recordApplied("updatePullRequestBranch", pull)
 }

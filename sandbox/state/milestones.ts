@@ -18,8 +18,7 @@ export function createMilestone(
 ): Milestone {
   authorize(store, repository, "issues", "WRITE")
   const milestone = insertMilestone(store, repository, store.viewer.account.id, input)
-  store.recordApplied("createMilestone", milestone)
-  return milestone
+  return store.recordApplied("createMilestone", milestone)
 }
 
 export function insertMilestone(
@@ -51,8 +50,7 @@ export function updateMilestone(
   milestone: Milestone,
   changes: MilestoneText,
 ): Milestone {
-  const repository = store.get("repositories", milestone.repositoryId)
-  authorize(store, repository, "issues", "WRITE")
+  const repository = authorize(store, milestone, "issues", "WRITE")
   const title = changes.title ?? milestone.title
   checkTitle(store, repository, title, milestone)
   const now = store.clock.tick()
@@ -64,13 +62,12 @@ export function updateMilestone(
     ...(state !== milestone.state && { state, closedAt: state === "CLOSED" ? now : null }),
     updatedAt: now,
   })
-  store.recordApplied("updateMilestone", milestone)
-  return milestone
+  return store.recordApplied("updateMilestone", milestone)
 }
 
 /** Issues and pull requests of the milestone stay, without it. */
 export function deleteMilestone(store: Session, milestone: Milestone): void {
-  authorize(store, store.get("repositories", milestone.repositoryId), "issues", "WRITE")
+  authorize(store, milestone, "issues", "WRITE")
   store.clock.tick()
   for (const table of ["issues", "pullRequests"] as const) {
     for (const row of store.rowsBy(table, "milestone", milestone.id)) {
@@ -82,12 +79,11 @@ export function deleteMilestone(store: Session, milestone: Milestone): void {
 }
 
 function checkTitle(store: Store, repository: Repository, title: string, self?: Milestone): void {
-  const detail = { resource: "Milestone", field: "title" }
   if (title.trim() === "") {
-    throw unprocessable("Title can't be blank", { ...detail, code: "missing_field" })
+    throw unprocessable("Title can't be blank", "Milestone.title", "missing_field")
   }
   const twin = store
     .rowsBy("milestones", "repository", repository.id)
     .find((one) => one.title === title && one !== self)
-  if (twin) throw unprocessable("Title already exists", { ...detail, code: "already_exists" })
+  if (twin) throw unprocessable("Title already exists", "Milestone.title", "already_exists")
 }

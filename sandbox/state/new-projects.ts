@@ -47,8 +47,7 @@ export function createProject(
   if (repository) setLinked(store, project, repository, true)
   for (const field of [TITLE, STATUS]) insertField(store, project, field)
   insertView(store, project, firstView(store, project))
-  store.recordApplied("createProjectV2", project)
-  return project
+  return store.recordApplied("createProjectV2", project)
 }
 
 /** A copy has fields, views, README and description of its source, and its drafts if requested. */
@@ -76,6 +75,5 @@ export function copyProject(
       insertDraft(store, store.viewer.account, copy, { title, body, assigneeIds: [] })
     }
   }
-  store.recordApplied("copyProjectV2", copy)
-  return copy
+  return store.recordApplied("copyProjectV2", copy)
 }

@@ -26,8 +26,7 @@ export function createPages(
     ...{ repositoryId: repository.id, path: "/", buildType: "legacy" },
     ...{ isHttpsEnforced: true, ...settings, branch },
   })
-  store.recordApplied("createPages", row)
-  return row
+  return store.recordApplied("createPages", row)
 }
 
 export function updatePages(
@@ -45,10 +44,7 @@ export function updatePages(
 
 export function deletePages(store: Session, repository: Repository, row: Pages): void {
   authorizePages(store, repository)
-  store.clock.tick()
-  for (const build of pagesBuildsOf(store, repository)) store.remove(build)
-  store.remove(row)
-  store.recordApplied("deletePages", row)
+  store.drop("deletePages", row, pagesBuildsOf(store, repository))
 }
 
 /** An installation needs both permissions. */

@@ -130,36 +130,32 @@ const RESOURCES = new Map(
 export const resourceOf = (kind: AnyRow["kind"]): Resource => RESOURCES.get(kind) ?? "metadata"
 
 /**
- * Throws unless the viewer may write to the repository and has `needed` or `otherwise`.
+ * Throws unless the viewer may write to the repository, or that of a row, and has `needed` or `otherwise`.
  *
  * @param resources the resources that are written; the token of an installation needs one of them
  */
 export function authorize(
   store: Session,
-  repository: Repository,
+  of: Repository | { readonly repositoryId: number },
   resources: Resource | readonly Resource[],
   needed: Permission,
   otherwise = false,
-): void {
-  if (store.viewer.grant) {
-    if (!mayWrite(store.viewer.grant, repository, resources, needed)) throw new NotAccessible()
-    requireUnarchived(repository)
-    return
-  }
-  requireScope(store.viewer, repository)
+): Repository {
+  const { grant } = store.viewer
+  const repository = "repositoryId" in of ? store.get("repositories", of.repositoryId) : of
+  if (!grant) requireScope(store.viewer, repository)
+  else if (!mayWrite(grant, repository, resources, needed)) throw new NotAccessible()
   requireUnarchived(repository)
-  if (!otherwise && !has(store, repository, needed)) {
-    throw new NotAllowed(store.viewer.account.login)
-  }
+  if (grant || otherwise || has(store, repository, needed)) return repository
+  throw new NotAllowed(store.viewer.account.login)
 }
 
 /** Throws unless the viewer may close and reopen: accounts with triage permission, and the author. */
 export function authorizeState(store: Session, row: Issue | PullRequest): void {
-  const repository = store.get("repositories", row.repositoryId)
-  authorize(store, repository, resourceOf(row.kind), "TRIAGE", isAuthor(store.viewer, row))
+  authorize(store, row, resourceOf(row.kind), "TRIAGE", isAuthor(store.viewer, row))
 }
 
-function requireUnarchived(repository: Repository): void {
+export function requireUnarchived(repository: Repository): void {
   if (repository.archivedAt !== null) {
     throw new Refusal("FORBIDDEN", "Repository was archived so is read-only.")
   }

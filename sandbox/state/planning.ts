@@ -24,8 +24,7 @@ export const issueFieldsOf = (store: Store, repository: Repository): IssueField[
   store.rowsBy("issueFields", "owner", repository.ownerId)
 
 export function setIssueType(store: Session, issue: Issue, type: IssueType | null): Issue {
-  const repository = store.get("repositories", issue.repositoryId)
-  authorize(store, repository, "issues", "TRIAGE")
+  const repository = authorize(store, issue, "issues", "TRIAGE")
   if (type && !issueTypesOf(store, repository).includes(type)) {
     throw notFound("The issue type does not exist in the repository's organization")
   }
@@ -33,8 +32,7 @@ export function setIssueType(store: Session, issue: Issue, type: IssueType | nul
   if (issue.typeId !== (type?.id ?? null)) {
     store.update(issue, { typeId: type?.id ?? null, updatedAt: store.clock.tick() })
   }
-  store.recordApplied("updateIssueIssueType", issue)
-  return issue
+  return store.recordApplied("updateIssueIssueType", issue)
 }
 
 /** A new value; undefined for none. */
@@ -48,8 +46,7 @@ export function setIssueFields(
   issue: Issue,
   changes: readonly FieldChange[],
 ): Issue {
-  const repository = store.get("repositories", issue.repositoryId)
-  authorize(store, repository, "issues", "TRIAGE")
+  const repository = authorize(store, issue, "issues", "TRIAGE")
   const known = issueFieldsOf(store, repository)
   let { fieldValues } = issue
   for (const { field, value } of changes) {
@@ -64,8 +61,7 @@ export function setIssueFields(
   }
   const isChanged = !isSame(fieldValues, issue.fieldValues)
   if (isChanged) store.update(issue, { fieldValues, updatedAt: store.clock.tick() })
-  store.recordApplied("setIssueFieldValue", issue)
-  return issue
+  return store.recordApplied("setIssueFieldValue", issue)
 }
 
 type Values = Issue["fieldValues"]
@@ -106,8 +102,7 @@ export function createLinkedBranch(
     repositoryId: repository.id,
     refName,
   })
-  store.recordApplied("createLinkedBranch", linked)
-  return linked
+  return store.recordApplied("createLinkedBranch", linked)
 }
 
 const nameFor = ({ number, title }: Issue): string =>

@@ -52,8 +52,7 @@ export function createField(store: Session, project: Project, text: FieldText): 
   }
   touchProject(store, project)
   const field = insertField(store, project, text)
-  store.recordApplied("createProjectV2Field", field)
-  return field
+  return store.recordApplied("createProjectV2Field", field)
 }
 
 export const insertField = (
@@ -132,8 +131,7 @@ export function createView(store: Session, project: Project, text: ViewText): Pr
   checkView(store, project, text)
   touchProject(store, project)
   const view = insertView(store, project, text)
-  store.recordApplied("createProjectV2View", view)
-  return view
+  return store.recordApplied("createProjectV2View", view)
 }
 
 export const insertView = (store: Store, project: Project, text: ViewText): ProjectView =>
@@ -164,8 +162,7 @@ export function updateView(
   if (Object.entries(change).some(([name, value]) => !isSame(name, value))) {
     store.update(view, { ...change, updatedAt: touchProject(store, project) })
   }
-  store.recordApplied("updateProjectV2View", view)
-  return view
+  return store.recordApplied("updateProjectV2View", view)
 }
 
 function checkView(store: Store, project: Project, { name, fieldIds = [] }: Partial<ViewText>) {

@@ -39,8 +39,7 @@ export function addProjectItem(
   const known = itemsOf(store, content, true).find(({ projectId }) => projectId === project.id)
   if (!known) touchProject(store, project)
   const item = known ?? insertItem(store, store.viewer.account, project, content)
-  store.recordApplied("addProjectV2ItemById", item)
-  return item
+  return store.recordApplied("addProjectV2ItemById", item)
 }
 
 export const insertItem = (
@@ -67,8 +66,7 @@ export function createDraft(store: Session, project: Project, text: DraftText): 
   checkTitle(text.title)
   touchProject(store, project)
   const item = insertDraft(store, store.viewer.account, project, text)
-  store.recordApplied("addProjectV2DraftIssue", item)
-  return item
+  return store.recordApplied("addProjectV2DraftIssue", item)
 }
 
 /** A draft, with its item. */
@@ -96,8 +94,7 @@ export function updateDraft(
   if (change.title !== undefined) checkTitle(change.title)
   const updatedAt = touchProject(store, project)
   store.update(draft, { ...change, updatedAt })
-  store.recordApplied("updateProjectV2DraftIssue", draft)
-  return draft
+  return store.recordApplied("updateProjectV2DraftIssue", draft)
 }
 
 /** Sets the value of a field; undefined clears it. */
@@ -120,8 +117,7 @@ export function setProjectValue(
   }
   const mutation =
     value === undefined ? "clearProjectV2ItemFieldValue" : "updateProjectV2ItemFieldValue"
-  store.recordApplied(mutation, item)
-  return item
+  return store.recordApplied(mutation, item)
 }
 
 /** Removes an item, and its content if that is a draft. */
@@ -145,8 +141,7 @@ export function setItemArchived(
     store.update(item, { isArchived, updatedAt: store.clock.tick() })
   }
   const mutation = isArchived ? "archiveProjectV2Item" : "unarchiveProjectV2Item"
-  store.recordApplied(mutation, item)
-  return item
+  return store.recordApplied(mutation, item)
 }
 
 const CONTENTS = {

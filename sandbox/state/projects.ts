@@ -71,8 +71,7 @@ export function updateProject(
     const closedAt = isClosed ? (project.closedAt ?? updatedAt) : null
     if (isClosed !== undefined) store.update(project, { closedAt })
   }
-  store.recordApplied("updateProjectV2", project)
-  return project
+  return store.recordApplied("updateProjectV2", project)
 }
 
 export function setTemplate(store: Session, project: Project, isTemplate: boolean): Project {
@@ -82,8 +81,7 @@ export function setTemplate(store: Session, project: Project, isTemplate: boolea
   }
   if (project.isTemplate !== isTemplate) touchProject(store, project, { isTemplate })
   const mutation = isTemplate ? "markProjectV2AsTemplate" : "unmarkProjectV2AsTemplate"
-  store.recordApplied(mutation, project)
-  return project
+  return store.recordApplied(mutation, project)
 }
 
 export function deleteProject(store: Session, project: Project): void {
@@ -151,8 +149,7 @@ export function createStatusUpdate(
   authorizeProject(store, project)
   touchProject(store, project)
   const created = insertStatusUpdate(store, store.viewer.account, project, text)
-  store.recordApplied("createProjectV2StatusUpdate", created)
-  return created
+  return store.recordApplied("createProjectV2StatusUpdate", created)
 }
 
 export function insertStatusUpdate(

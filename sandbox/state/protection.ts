@@ -30,8 +30,7 @@ export function setProtection(
   const created = { repositoryId: repository.id, branch, settings, createdAt: updatedAt, updatedAt }
   const row = known ?? store.insert("branchProtections", created)
   const change = known ? "updateBranchProtectionRule" : "createBranchProtectionRule"
-  store.recordApplied(change, row)
-  return row
+  return store.recordApplied(change, row)
 }
 
 export function removeProtection(
@@ -40,9 +39,7 @@ export function removeProtection(
   row: BranchProtection,
 ): void {
   authorize(store, repository, "administration", "ADMIN")
-  store.clock.tick()
-  store.remove(row)
-  store.recordApplied("deleteBranchProtectionRule", row)
+  store.drop("deleteBranchProtectionRule", row)
 }
 
 /** The rules that a protection amounts to. Reviews and checks hold for administrators only if it says so. */

@@ -36,8 +36,7 @@ export function createPullRequest(
   input: NewPull,
 ): PullRequest {
   const pull = openPullRequest(store, repository, input)
-  store.recordApplied("createPullRequest", pull)
-  return pull
+  return store.recordApplied("createPullRequest", pull)
 }
 
 /** Opens a pull request as part of another change. */
@@ -49,24 +48,19 @@ export function openPullRequest(
   const { issue } = input
   if (issue) authorize(store, repository, "pull_requests", "TRIAGE", isAuthor(store.viewer, issue))
   else authorize(store, repository, "pull_requests", "READ")
-  const refuse = (message: string, field?: string) =>
-    unprocessable(message, {
-      resource: "PullRequest",
-      ...(field ? { field } : {}),
-      code: field ? "invalid" : "custom",
-    })
+  const refuse = (message: string) => unprocessable(message, "PullRequest")
   const title = checkTitle(input.title, "PullRequest")
   const body = checkBody(input.body ?? "", "PullRequest")
   const head = headOf(store, repository, input)
   const baseRefName = branchName(input.baseRefName)
   const baseRefOid = branchTip(store, repository.id, baseRefName)
-  if (baseRefOid === undefined) throw refuse("Base ref must be a branch", "base")
+  if (baseRefOid === undefined) {
+    throw unprocessable("Base ref must be a branch", "PullRequest.base", "invalid")
+  }
   const headRefOid = head && branchTip(store, head.repository.id, head.branch)
   if (!head || headRefOid === undefined || !canSee(store, head.repository)) {
-    throw refuse(
-      "Head sha can't be blank, Base sha can't be blank, Head ref must be a branch",
-      "head",
-    )
+    const message = "Head sha can't be blank, Base sha can't be blank, Head ref must be a branch"
+    throw unprocessable(message, "PullRequest.head", "invalid")
   }
   if (!has(store, repository, "WRITE", "pull_requests")) {
     authorize(store, head.repository, "pull_requests", "WRITE")
@@ -82,7 +76,7 @@ export function openPullRequest(
     ...(issue
       ? { ...partOfIssue(issue), updatedAt: store.clock.tick() }
       : {
-          ...newText(store, store.viewer.account.id, body),
+          ...newText(store, body),
           repositoryId: repository.id,
           number: takeNumber(store, repository),
           title,
@@ -144,10 +138,7 @@ function checkNotOpen(store: Store, repository: Repository, head: Head, baseRefN
     )
   if (!twin) return
   const owner = store.headOwner(twin)?.login
-  throw unprocessable(`A pull request already exists for ${owner}:${head.branch}.`, {
-    resource: "PullRequest",
-    code: "custom",
-  })
+  throw unprocessable(`A pull request already exists for ${owner}:${head.branch}.`, "PullRequest")
 }
 
 export interface PullChanges
@@ -177,16 +168,14 @@ export function updatePullRequest(
       maintainerCanModify: changes.maintainerCanModify,
     })
   }
-  if (changes.state === "CLOSED") close(store, pull)
+  if (changes.state === "CLOSED") markPullClosed(store, pull)
   if (changes.state === "OPEN") reopen(store, pull)
-  store.recordApplied("updatePullRequest", pull)
-  return pull
+  return store.recordApplied("updatePullRequest", pull)
 }
 
 function changeBase(store: Session, pull: PullRequest, branch: string): void {
   if (branch === pull.baseRefName) return
-  const refuse = (message: string) =>
-    unprocessable(message, { resource: "PullRequest", field: "base", code: "invalid" })
+  const refuse = (message: string) => unprocessable(message, "PullRequest.base", "invalid")
   if (pull.state !== "OPEN") throw refuse("Cannot change the base branch of a closed pull request.")
   const oid = branchTip(store, pull.repositoryId, branch)
   if (oid === undefined) {
@@ -210,19 +199,17 @@ function changeBase(store: Session, pull: PullRequest, branch: string): void {
 
 export function closePullRequest(store: Session, pull: PullRequest): PullRequest {
   authorizeState(store, pull)
-  close(store, pull)
-  store.recordApplied("closePullRequest", pull)
-  return pull
+  markPullClosed(store, pull)
+  return store.recordApplied("closePullRequest", pull)
 }
 
 export function reopenPullRequest(store: Session, pull: PullRequest): PullRequest {
   authorizeState(store, pull)
   reopen(store, pull)
-  store.recordApplied("reopenPullRequest", pull)
-  return pull
+  return store.recordApplied("reopenPullRequest", pull)
 }
 
-export function close(
+export function markPullClosed(
   store: Session,
   pull: PullRequest,
   closer: Pick<EventData, "commitOid" | "fromRepositoryId"> = {},
@@ -258,14 +245,12 @@ function reopen(store: Session, pull: PullRequest): void {
 }
 
 export function setDraft(store: Session, pull: PullRequest, isDraft: boolean): PullRequest {
-  const repository = store.get("repositories", pull.repositoryId)
-  authorize(store, repository, "pull_requests", "WRITE", isAuthor(store.viewer, pull))
+  authorize(store, pull, "pull_requests", "WRITE", isAuthor(store.viewer, pull))
   if (pull.state !== "OPEN") throw unprocessable("Pull request is closed")
   if (pull.isDraft !== isDraft) {
     store.update(pull, { updatedAt: store.clock.tick(), isDraft })
     store.recordEvent(isDraft ? "ConvertToDraftEvent" : "ReadyForReviewEvent", pull)
   }
   const mutation = isDraft ? "convertPullRequestToDraft" : "markPullRequestReadyForReview"
-  store.recordApplied(mutation, pull)
-  return pull
+  return store.recordApplied(mutation, pull)
 }

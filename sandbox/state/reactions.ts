@@ -29,8 +29,7 @@ export function addReaction(
       content,
       createdAt: store.clock.tick(),
     })
-  store.recordApplied("addReaction", reaction)
-  return reaction
+  return store.recordApplied("addReaction", reaction)
 }
 
 export function removeReaction(
@@ -43,8 +42,7 @@ export function removeReaction(
   if (!reaction) return undefined
   store.clock.tick()
   store.remove(reaction)
-  store.recordApplied("removeReaction", reaction)
-  return reaction
+  return store.recordApplied("removeReaction", reaction)
 }
 
 export const reactionsOf = (

@@ -30,8 +30,7 @@ export function createRef(store: Session, repository: Repository, name: string, 
 /** Creates a ref as part of another change. */
 export function addRef(store: Session, repository: Repository, name: string, oid: string): void {
   authorize(store, repository, "contents", "WRITE")
-  const refuse = (message: string) =>
-    unprocessable(message, { resource: "Reference", code: "custom" })
+  const refuse = (message: string) => unprocessable(message, "Reference")
   if (!isValidRef(name)) {
     throw refuse(`'${name}' is not a valid ref name.`)
   }

@@ -44,8 +44,7 @@ export function createRelease(
     createdAt: dateOf(store, repository, input.tagName, target) ?? now,
   })
   if (!release.isDraft) publish(store, repository, release, input.makeLatest)
-  store.recordApplied("createRelease", release)
-  return release
+  return store.recordApplied("createRelease", release)
 }
 
 /** The date of a release is that of its tag's commit, or of the commit that will be tagged. */
@@ -55,8 +54,7 @@ function dateOf(store: Store, repository: Repository, ...revisions: string[]): s
 }
 
 export function updateRelease(store: Session, release: Release, changes: ReleaseText): Release {
-  const repository = store.get("repositories", release.repositoryId)
-  authorize(store, repository, "contents", "WRITE")
+  const repository = authorize(store, release, "contents", "WRITE")
   if (changes.tagName !== undefined) checkTag(store, repository, changes.tagName, release)
   checkLatest({ ...release, ...changes })
   store.update(release, {
@@ -71,14 +69,12 @@ export function updateRelease(store: Session, release: Release, changes: Release
   if (release.isDraft && repository.latestReleaseId === release.id)
     store.update(repository, { latestReleaseId: null })
   if (!release.isDraft) publish(store, repository, release, changes.makeLatest)
-  store.recordApplied("updateRelease", release)
-  return release
+  return store.recordApplied("updateRelease", release)
 }
 
 /** Deletes a release and keeps its tag. */
 export function deleteRelease(store: Session, release: Release): void {
-  const repository = store.get("repositories", release.repositoryId)
-  authorize(store, repository, "contents", "WRITE")
+  const repository = authorize(store, release, "contents", "WRITE")
   store.clock.tick()
   if (repository.latestReleaseId === release.id) store.update(repository, { latestReleaseId: null })
   for (const asset of assetsOf(store, release)) store.remove(asset)
@@ -98,7 +94,7 @@ export function createReleaseAsset(
   file: { name: string; label: string | null; contentType: string; bytes: Uint8Array },
   now?: string,
 ): ReleaseAsset {
-  authorizeAssets(store, release)
+  authorize(store, release, "contents", "WRITE")
   const name = assetName(file.name)
   checkAssetName(store, release, name)
   const at = now ?? store.clock.tick()
@@ -114,8 +110,7 @@ export function createReleaseAsset(
     createdAt: at,
     updatedAt: at,
   })
-  store.recordApplied("createReleaseAsset", asset)
-  return asset
+  return store.recordApplied("createReleaseAsset", asset)
 }
 
 export function updateReleaseAsset(
@@ -124,7 +119,7 @@ export function updateReleaseAsset(
   changes: AssetText,
 ): ReleaseAsset {
   const release = store.get("releases", asset.releaseId)
-  authorizeAssets(store, release)
+  authorize(store, release, "contents", "WRITE")
   const name = changes.name === undefined ? asset.name : assetName(changes.name)
   checkAssetName(store, release, name, asset)
   store.update(asset, {
@@ -132,24 +127,16 @@ export function updateReleaseAsset(
     name,
     label: changes.label === undefined ? asset.label : changes.label,
   })
-  store.recordApplied("updateReleaseAsset", asset)
-  return asset
+  return store.recordApplied("updateReleaseAsset", asset)
 }
 
 export function deleteReleaseAsset(store: Session, asset: ReleaseAsset): void {
-  authorizeAssets(store, store.get("releases", asset.releaseId))
-  store.clock.tick()
-  store.remove(asset)
-  store.recordApplied("deleteReleaseAsset", asset)
+  authorize(store, store.get("releases", asset.releaseId), "contents", "WRITE")
+  store.drop("deleteReleaseAsset", asset)
 }
 
 export const assetsOf = (store: Store, release: Release): ReleaseAsset[] =>
   store.rowsBy("releaseAssets", "release", release.id)
-
-function authorizeAssets(store: Session, release: Release): void {
-  const repository = store.get("repositories", release.repositoryId)
-  authorize(store, repository, "contents", "WRITE")
-}
 
 /** GitHub removes accents, replaces characters that are not allowed by dots, and completes a mere extension. */
 function assetName(name: string): string {
@@ -162,8 +149,7 @@ function assetName(name: string): string {
 function checkAssetName(store: Store, release: Release, name: string, self?: ReleaseAsset): void {
   const twin = assetsOf(store, release).find((one) => one.name === name && one !== self)
   if (!twin) return
-  const detail = { resource: "ReleaseAsset", field: "name", code: "already_exists" } as const
-  throw unprocessable("name already exists", detail)
+  throw unprocessable("name already exists", "ReleaseAsset.name", "already_exists")
 }
 
 export function latestRelease(store: Store, repository: Repository): Release | undefined {
@@ -200,11 +186,7 @@ function publish(
   if (!repository.refs.has(tag)) {
     const target = commitBy(store, repository, release.target)
     if (target === undefined) {
-      throw unprocessable("Target commitish is invalid", {
-        resource: "Release",
-        field: "target_commitish",
-        code: "invalid",
-      })
+      throw unprocessable("Target commitish is invalid", "Release.target_commitish", "invalid")
     }
     setTag(store, repository, release.tagName, target)
   }
@@ -220,21 +202,17 @@ function publish(
 
 function checkLatest({ makeLatest, isDraft, isPrerelease }: ReleaseText): void {
   if (makeLatest !== "true" || !(isDraft || isPrerelease)) return
-  throw unprocessable("Latest release cannot be draft or prerelease.", {
-    resource: "Release",
-    code: "custom",
-  })
+  throw unprocessable("Latest release cannot be draft or prerelease.", "Release")
 }
 
 function checkTag(store: Store, repository: Repository, tag: string, self?: Release): void {
-  const detail = { resource: "Release", field: "tag_name" }
   if (!isValidRef(`refs/tags/${tag}`)) {
-    throw unprocessable("tag_name is not a valid tag", { ...detail, code: "invalid" })
+    throw unprocessable("tag_name is not a valid tag", "Release.tag_name", "invalid")
   }
   const twin = releasesOf(store, repository).find(
     (one) => one.tagName === tag && !one.isDraft && one !== self,
   )
-  if (twin) throw unprocessable("Tag name already exists", { ...detail, code: "already_exists" })
+  if (twin) throw unprocessable("Tag name already exists", "Release.tag_name", "already_exists")
 }
 
 /** Generates notes with the merges since the previous release. */

@@ -2,9 +2,9 @@
 
 import { type Account, EMPTY_LISTS, type Repository, type Store } from "../tables/index.js"
 import { addDefaultCategories, categoriesOf } from "./categories.js"
-import { NotAccessible, NotAllowed, notModelled, Refusal, unprocessable } from "./errors.js"
+import { NotAccessible, NotAllowed, notModelled, unprocessable } from "./errors.js"
 import { addDefaultLabels } from "./labels.js"
-import { authorize, has, requireScope } from "./permissions.js"
+import { authorize, has, requireScope, requireUnarchived } from "./permissions.js"
 import type { Session, Viewer } from "./session.js"
 
 export interface RepositorySettings {
@@ -68,8 +68,7 @@ export function createRepository(
   const repository = insertRepository(store, owner, now, row)
   addDefaultLabels(store, repository)
   if (hasDiscussionsEnabled) addDefaultCategories(store, repository)
-  store.recordApplied("createRepository", repository)
-  return repository
+  return store.recordApplied("createRepository", repository)
 }
 
 /** Throws unless the viewer may create repositories for the owner: members of an organization may. */
@@ -80,13 +79,12 @@ export function requireOwner(viewer: Viewer, owner: Account, isPrivate: boolean)
 }
 
 function requireFreeName(store: Store, owner: Account, name: string, self?: Repository): void {
-  const detail = { resource: "Repository", field: "name" }
   if (!/^[\w.-]{1,100}$/.test(name) || name === "." || name === "..") {
-    throw unprocessable("name is invalid", { ...detail, code: "invalid" })
+    throw unprocessable("name is invalid", "Repository.name", "invalid")
   }
   const twin = store.repositoryByName(owner.login, name)
   if (!twin || twin === self) return
-  throw unprocessable("name already exists on this account", { ...detail, code: "custom" })
+  throw unprocessable("name already exists on this account", "Repository.name")
 }
 
 /** Methods are allowed unless a setting says otherwise. */
@@ -94,11 +92,11 @@ function requireMergeMethod(settings: RepositorySettings): void {
   const { squashMergeAllowed, mergeCommitAllowed, rebaseMergeAllowed } = settings
   const methods = [squashMergeAllowed, mergeCommitAllowed, rebaseMergeAllowed]
   if (methods.some((isAllowed) => isAllowed !== false)) return
-  throw unprocessable("Sorry, you need to allow at least one merge strategy. (no_merge_method)", {
-    resource: "Repository",
-    field: "merge_commit_allowed",
-    code: "invalid",
-  })
+  throw unprocessable(
+    "Sorry, you need to allow at least one merge strategy. (no_merge_method)",
+    "Repository.merge_commit_allowed",
+    "invalid",
+  )
 }
 
 /**
@@ -147,10 +145,10 @@ export function updateRepository(
     requireFreeName(store, store.get("accounts", repository.ownerId), name, repository)
   }
   if (defaultBranch !== undefined && !repository.refs.has(`refs/heads/${defaultBranch}`)) {
-    const detail = { resource: "Repository", field: "default_branch", code: "invalid" } as const
     throw unprocessable(
       `The branch ${defaultBranch} was not found. Please push that ref first or create it via the Git Data API.`,
-      detail,
+      "Repository.default_branch",
+      "invalid",
     )
   }
   const isRenamed = name !== undefined && !isNamed(repository, name)
@@ -159,8 +157,7 @@ export function updateRepository(
     : repository.formerNames
   setDiscussionsEnabled(store, repository, hasDiscussionsEnabled)
   store.update(repository, { ...row, formerNames, updatedAt: store.clock.tick() })
-  store.recordApplied("updateRepository", repository)
-  return repository
+  return store.recordApplied("updateRepository", repository)
 }
 
 /**
@@ -198,8 +195,7 @@ export function setArchived(
   const now = store.clock.tick()
   store.update(repository, { archivedAt: isArchived ? now : null, updatedAt: now })
   const change = isArchived ? "archiveRepository" : "unarchiveRepository"
-  store.recordApplied(change, repository)
-  return repository
+  return store.recordApplied(change, repository)
 }
 
 /** Also allows changes of an archived repository. */
@@ -207,9 +203,4 @@ export function authorizeAdmin(store: Session, repository: Repository): void {
   if (!store.viewer.grant) requireScope(store.viewer, repository)
   if (has(store, repository, "ADMIN", "administration")) return
   throw store.viewer.grant ? new NotAccessible() : new NotAllowed(store.viewer.account.login)
-}
-
-function requireUnarchived({ archivedAt }: Repository): void {
-  if (archivedAt !== null)
-    throw new Refusal("FORBIDDEN", "Repository was archived so is read-only.")
 }

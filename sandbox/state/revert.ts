@@ -17,8 +17,7 @@ export function revertPullRequest(
   pull: PullRequest,
   input: { title?: string | null; body?: string | null; draft?: boolean | null },
 ): PullRequest {
-  const repository = store.get("repositories", pull.repositoryId)
-  authorize(store, repository, "contents", "WRITE")
+  const repository = authorize(store, pull, "contents", "WRITE")
   if (pull.state !== "MERGED" || pull.mergeCommitOid === null) {
     throw unprocessable("Only merged pull requests can be reverted")
   }
@@ -51,6 +50,5 @@ export function revertPullRequest(
     headRefName: branch,
     draft: input.draft ?? false,
   })
-  store.recordApplied("revertPullRequest", revert)
-  return revert
+  return store.recordApplied("revertPullRequest", revert)
 }

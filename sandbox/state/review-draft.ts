@@ -16,7 +16,7 @@ export function startReview(
   commitOid: string = pull.headRefOid,
 ): Review {
   return store.insert("reviews", {
-    ...newText(store, store.viewer.account.id, body),
+    ...newText(store, body),
     pullRequestId: pull.id,
     state: "PENDING",
     commitOid,

@@ -11,8 +11,7 @@ export function requestReviews(
   users: Account[],
   union: boolean,
 ): PullRequest {
-  const repository = store.get("repositories", pull.repositoryId)
-  authorize(store, repository, "pull_requests", "TRIAGE", isAuthor(store.viewer, pull))
+  const repository = authorize(store, pull, "pull_requests", "TRIAGE", isAuthor(store.viewer, pull))
   for (const user of users) {
     if (user.id === pull.authorId) {
       throw unprocessable("Review cannot be requested from pull request author.")
@@ -38,6 +37,5 @@ export function requestReviews(
     })
     store.recordEvent("ReviewRequestedEvent", pull, { userId: user.id })
   }
-  store.recordApplied("requestReviews", pull)
-  return pull
+  return store.recordApplied("requestReviews", pull)
 }

@@ -26,8 +26,7 @@ export interface NewReview {
 
 /** Adds a review. Without an event it stays pending, and only its author sees it. */
 export function addPullRequestReview(store: Session, pull: PullRequest, input: NewReview): Review {
-  const repository = store.get("repositories", pull.repositoryId)
-  authorize(store, repository, "pull_requests", "READ")
+  const repository = authorize(store, pull, "pull_requests", "READ")
   requireUnlocked(store, repository, pull)
   const body = checkBody(input.body ?? "", "PullRequestReview")
   if (pendingReview(store, pull)) {
@@ -54,8 +53,7 @@ export function submitPullRequestReview(
 ): Review {
   requirePending(store.viewer, review)
   const pull = store.get("pullRequests", review.pullRequestId)
-  const repository = store.get("repositories", pull.repositoryId)
-  authorize(store, repository, "pull_requests", "READ")
+  const repository = authorize(store, pull, "pull_requests", "READ")
   requireUnlocked(store, repository, pull)
   const text = checkBody(body ?? review.body, "PullRequestReview")
   checkEvent(store.viewer, pull, event, text, commentCount(store, review))
@@ -89,34 +87,26 @@ function checkEvent(
   comments: number,
 ): void {
   resultOf(event)
-  const detail = { resource: "PullRequestReview", code: "unprocessable" } as const
-  if (isAuthor(viewer, pull) && event === "APPROVE") {
-    throw unprocessable("Can not approve your own pull request", detail)
+  const refuse = (message: string) => unprocessable(message, "PullRequestReview", "unprocessable")
+  if (isAuthor(viewer, pull) && event !== "COMMENT") {
+    const change = event === "APPROVE" ? "approve" : "request changes on"
+    throw refuse(`Can not ${change} your own pull request`)
   }
-  if (isAuthor(viewer, pull) && event === "REQUEST_CHANGES") {
-    throw unprocessable("Can not request changes on your own pull request", detail)
-  }
-  const isEmpty = body.trim() === ""
-  if (event === "REQUEST_CHANGES" && isEmpty && comments === 0) {
-    throw unprocessable("Body can't be blank", detail)
-  }
-  if (event === "COMMENT" && isEmpty && comments === 0) {
-    throw unprocessable("Body can't be blank", detail)
+  if (event !== "APPROVE" && body.trim() === "" && comments === 0) {
+    throw refuse("Body can't be blank")
   }
 }
 
 export function updatePullRequestReview(store: Session, review: Review, body: string): Review {
   const pull = store.get("pullRequests", review.pullRequestId)
-  const repository = store.get("repositories", pull.repositoryId)
-  authorize(store, repository, "pull_requests", "WRITE", isAuthor(store.viewer, review))
-  editBody(store, review, store.viewer.account.id, checkBody(body, "PullRequestReview"))
-  store.recordApplied("updatePullRequestReview", review)
-  return review
+  authorize(store, pull, "pull_requests", "WRITE", isAuthor(store.viewer, review))
+  editBody(store, review, checkBody(body, "PullRequestReview"))
+  return store.recordApplied("updatePullRequestReview", review)
 }
 
 export function dismissPullRequestReview(store: Session, review: Review, message: string): Review {
   const pull = store.get("pullRequests", review.pullRequestId)
-  authorize(store, store.get("repositories", pull.repositoryId), "pull_requests", "WRITE")
+  authorize(store, pull, "pull_requests", "WRITE")
   if (message.trim() === "") throw unprocessable("Message can't be blank")
   if (review.state !== "APPROVED" && review.state !== "CHANGES_REQUESTED") {
     throw unprocessable("Can not dismiss a commented or pending pull request review")
@@ -137,7 +127,7 @@ export function dismissPullRequestReview(store: Session, review: Review, message
 /** Deletes a pending review with its comments. Submitted reviews cannot be deleted. */
 export function deletePullRequestReview(store: Session, review: Review): Review {
   const pull = store.get("pullRequests", review.pullRequestId)
-  authorize(store, store.get("repositories", pull.repositoryId), "pull_requests", "READ")
+  authorize(store, pull, "pull_requests", "READ")
   if (!isAuthor(store.viewer, review)) throw new NotAllowed(store.viewer.account.login)
   if (review.state !== "PENDING") {
     throw unprocessable("Can not delete a non-pending pull request review")
@@ -147,6 +137,5 @@ export function deletePullRequestReview(store: Session, review: Review): Review 
     removeReviewComment(store, comment)
   }
   store.remove(review)
-  store.recordApplied("deletePullRequestReview", review)
-  return review
+  return store.recordApplied("deletePullRequestReview", review)
 }

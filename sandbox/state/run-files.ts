@@ -42,9 +42,7 @@ export const isExpired = (store: Store, artifact: Artifact): boolean =>
 export function deleteArtifact(store: Session, artifact: Artifact): void {
   const run = store.get("workflowRuns", artifact.runId)
   authorizeRun(store, run)
-  store.clock.tick()
-  store.remove(artifact)
-  store.recordApplied("deleteArtifact", artifact)
+  store.drop("deleteArtifact", artifact)
 }
 
 export function insertCache(
@@ -99,5 +97,5 @@ export function deleteRunLogs(store: Session, run: WorkflowRun): void {
 }
 
 function authorizeRun(store: Session, run: WorkflowRun): void {
-  authorize(store, store.get("repositories", run.repositoryId), "actions", "WRITE")
+  authorize(store, run, "actions", "WRITE")
 }

@@ -20,7 +20,7 @@ export function addSubIssue(
   child: Issue,
   replaceParent: boolean,
 ): void {
-  authorize(store, store.get("repositories", parent.repositoryId), "issues", "TRIAGE")
+  authorize(store, parent, "issues", "TRIAGE")
   if (child.parentId === parent.id) {
     throw unprocessable("Issue may not contain duplicate sub-issues")
   }
@@ -33,7 +33,7 @@ export function addSubIssue(
 }
 
 export function removeSubIssue(store: Session, parent: Issue, child: Issue): void {
-  authorize(store, store.get("repositories", parent.repositoryId), "issues", "TRIAGE")
+  authorize(store, parent, "issues", "TRIAGE")
   if (child.parentId !== parent.id) throw unprocessable("Issue is not a sub-issue of the parent")
   unlinkSubIssue(store, parent, child)
   store.recordApplied("removeSubIssue", parent)
@@ -54,7 +54,7 @@ export function reprioritizeSubIssue(
   child: Issue,
   place: { after: Issue } | { before: Issue },
 ): void {
-  authorize(store, store.get("repositories", parent.repositoryId), "issues", "TRIAGE")
+  authorize(store, parent, "issues", "TRIAGE")
   const sibling = "after" in place ? place.after : place.before
   if (child.parentId !== parent.id || sibling.parentId !== parent.id) {
     throw unprocessable("Issue is not a sub-issue of the parent")

@@ -1,60 +1,43 @@
 import type { Edit, Repository, Store, Written, WrittenRow } from "../tables/index.js"
-import { type RefusalDetail, unprocessable } from "./errors.js"
+import { unprocessable } from "./errors.js"
+import type { Session } from "./session.js"
 
 const MAX_BODY_CHARS = 65_536
 const MAX_TITLE_CHARS = 256
 
-export function checkTitle(title: string, resource: RefusalDetail["resource"]): string {
-  if (title.trim() === "") {
-    throw unprocessable("Title can't be blank", { resource, field: "title", code: "missing_field" })
-  }
-  return checkLength(title, "Title", MAX_TITLE_CHARS, resource)
+export const checkTitle = (title: string, resource: string): string =>
+  checkLength(requireFilled(title, "Title", resource), "Title", MAX_TITLE_CHARS, resource)
+
+export const checkBody = (body: string, resource: string): string =>
+  checkLength(body, "Body", MAX_BODY_CHARS, resource)
+
+export const checkFilledBody = (body: string, resource: string): string =>
+  checkBody(requireFilled(body, "Body", resource), resource)
+
+function requireFilled(text: string, field: string, resource: string): string {
+  if (text.trim() !== "") return text
+  const about = `${resource}.${field.toLowerCase()}`
+  throw unprocessable(`${field} can't be blank`, about, "missing_field")
 }
 
-export function checkBody(body: string, resource: RefusalDetail["resource"]): string {
-  return checkLength(body, "Body", MAX_BODY_CHARS, resource)
-}
-
-export function checkFilledBody(body: string, resource: RefusalDetail["resource"]): string {
-  if (body.trim() === "") {
-    throw unprocessable("Body can't be blank", { resource, field: "body", code: "missing_field" })
-  }
-  return checkBody(body, resource)
-}
-
-function checkLength(text: string, field: string, max: number, resource: string): string {
+export function checkLength(text: string, field: string, max: number, resource: string): string {
   if ([...text].length <= max) return text
-  throw unprocessable(`${field} is too long (maximum is ${max} characters)`, {
-    resource,
-    field: field.toLowerCase(),
-    code: "custom",
-  })
+  const about = `${resource}.${field.toLowerCase()}`
+  throw unprocessable(`${field} is too long (maximum is ${max} characters)`, about)
 }
 
-/** The fields that all written rows share, with the time of a new change. */
-export function newText(store: Store, authorId: number, body: string): Omit<Written, "id"> {
-  const now = store.clock.tick()
-  return {
-    authorId,
-    body,
-    createdAt: now,
-    updatedAt: now,
-    lastEditedAt: null,
-    editorId: null,
-    edits: [],
-  }
+/** A text of the viewer, with the time of a new change. */
+export function newText(store: Session, body: string): Pick<Written, "authorId" | "body"> {
+  store.clock.tick()
+  return { authorId: store.viewer.account.id, body }
 }
 
 /**
  * Replaces a body and keeps the history; the first edit also saves the original. Returns whether the body changed.
  */
-export function editBody(
-  store: Store,
-  written: WrittenRow,
-  editorId: number,
-  body: string,
-): boolean {
+export function editBody(store: Session, written: WrittenRow, body: string): boolean {
   if (written.body === body) return false
+  const editorId = store.viewer.account.id
   const now = store.clock.tick()
   const before = written.edits.length > 0 ? written.edits : [original(store, written, editorId)]
   store.update(written, {

@@ -37,12 +37,11 @@ export function addPullRequestReviewThread(
   const review = target.kind === "PullRequest" ? draftOf(store, target, thread) : target
   requireOwnPending(store.viewer, review)
   const row = createThread(store, review, thread)
-  store.recordApplied("addPullRequestReviewThread", row)
-  return row
+  return store.recordApplied("addPullRequestReviewThread", row)
 }
 
 function draftOf(store: Session, pull: PullRequest, thread: NewThread): Review {
-  authorize(store, store.get("repositories", pull.repositoryId), "pull_requests", "READ")
+  authorize(store, pull, "pull_requests", "READ")
   checkThread(store, pull, thread)
   return pendingReview(store, pull) ?? startReview(store, pull)
 }
@@ -57,9 +56,9 @@ function requireOwnPending(viewer: Viewer, review: Review): void {
 /** Creates a thread with its first comment, after GitHub's checks of the position. */
 export function createThread(store: Session, review: Review, thread: NewThread): ReviewThread {
   const pull = store.get("pullRequests", review.pullRequestId)
-  authorize(store, store.get("repositories", pull.repositoryId), "pull_requests", "READ")
+  authorize(store, pull, "pull_requests", "READ")
   const place = checkThread(store, pull, thread)
-  const text = newText(store, store.viewer.account.id, thread.body)
+  const text = newText(store, thread.body)
   const isLine = place.line !== null
   const row = store.insert("reviewThreads", {
     pullRequestId: pull.id,
@@ -136,8 +135,7 @@ export function addPullRequestReviewThreadReply(
   given?: Review,
 ): ReviewComment {
   const pull = store.get("pullRequests", thread.pullRequestId)
-  const repository = store.get("repositories", pull.repositoryId)
-  authorize(store, repository, "pull_requests", "READ")
+  const repository = authorize(store, pull, "pull_requests", "READ")
   requireUnlocked(store, repository, pull)
   checkFilledBody(body, "PullRequestReviewComment")
   if (given) {
@@ -150,7 +148,7 @@ export function addPullRequestReviewThreadReply(
   const review = draft ?? startReview(store, pull)
   const [first] = threadComments(store, thread)
   const comment = store.insert("reviewComments", {
-    ...newText(store, store.viewer.account.id, body),
+    ...newText(store, body),
     threadId: thread.id,
     reviewId: review.id,
     replyToId: first?.id ?? null,
@@ -160,8 +158,7 @@ export function addPullRequestReviewThreadReply(
   })
   if (!draft) submitReview(store, review, "COMMENTED")
   store.update(pull, { updatedAt: store.clock.last() })
-  store.recordApplied("addPullRequestReviewThreadReply", comment)
-  return comment
+  return store.recordApplied("addPullRequestReviewThreadReply", comment)
 }
 
 /** Adds a comment outside of any review: GitHub submits a review with only this comment. */
@@ -170,8 +167,7 @@ export function addSingleReviewComment(
   pull: PullRequest,
   thread: NewThread,
 ): ReviewComment {
-  const repository = store.get("repositories", pull.repositoryId)
-  authorize(store, repository, "pull_requests", "READ")
+  const repository = authorize(store, pull, "pull_requests", "READ")
   requireUnlocked(store, repository, pull)
   checkThread(store, pull, thread)
   requireNoDraft(store, pull)
@@ -187,10 +183,10 @@ export function addSingleReviewComment(
 /** Throws if there is a pending review, because REST cannot add to it and there can be only one. */
 export function requireNoDraft(store: Session, pull: PullRequest): void {
   if (!pendingReview(store, pull)) return
-  throw unprocessable("user_id can only have one pending review per pull request", {
-    resource: "PullRequestReview",
-    code: "custom",
-  })
+  throw unprocessable(
+    "user_id can only have one pending review per pull request",
+    "PullRequestReview",
+  )
 }
 
 export function setThreadResolved(
@@ -199,8 +195,7 @@ export function setThreadResolved(
   isResolved: boolean,
 ): ReviewThread {
   const pull = store.get("pullRequests", thread.pullRequestId)
-  const repository = store.get("repositories", pull.repositoryId)
-  authorize(store, repository, "pull_requests", "WRITE", isAuthor(store.viewer, pull))
+  authorize(store, pull, "pull_requests", "WRITE", isAuthor(store.viewer, pull))
   if (thread.isResolved !== isResolved) {
     store.clock.tick()
     store.update(thread, {
@@ -209,8 +204,7 @@ export function setThreadResolved(
     })
   }
   const mutation = isResolved ? "resolveReviewThread" : "unresolveReviewThread"
-  store.recordApplied(mutation, thread)
-  return thread
+  return store.recordApplied(mutation, thread)
 }
 
 export function updatePullRequestReviewComment(
@@ -219,14 +213,8 @@ export function updatePullRequestReviewComment(
   body: string,
 ): ReviewComment {
   authorizeEdit(store, comment)
-  editBody(
-    store,
-    comment,
-    store.viewer.account.id,
-    checkFilledBody(body, "PullRequestReviewComment"),
-  )
-  store.recordApplied("updatePullRequestReviewComment", comment)
-  return comment
+  editBody(store, comment, checkFilledBody(body, "PullRequestReviewComment"))
+  return store.recordApplied("updatePullRequestReviewComment", comment)
 }
 
 /** Deletes a comment. A thread without comments is removed, and so is a review left empty. */

@@ -48,8 +48,7 @@ export function transferIssue(
   store.recordEvent("TransferredEvent", moved, {
     fromRepositoryId: source.id,
   })
-  store.recordApplied("transferIssue", moved)
-  return moved
+  return store.recordApplied("transferIssue", moved)
 }
 
 /** Changes all references to the issue into references to the moved one. Pins are not moved. */

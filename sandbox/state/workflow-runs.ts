@@ -11,8 +11,7 @@ export function dispatchWorkflow(
   ref: string,
   given: Record<string, string>,
 ): WorkflowRun {
-  const repository = store.get("repositories", workflow.repositoryId)
-  authorize(store, repository, "actions", "WRITE")
+  const repository = authorize(store, workflow, "actions", "WRITE")
   if (workflow.state !== "ACTIVE") {
     throw unprocessable("Cannot trigger a 'workflow_dispatch' on a disabled workflow")
   }
@@ -31,8 +30,7 @@ export function dispatchWorkflow(
     actorId: store.viewer.account.id,
     inputs: checkedInputs(workflow.dispatchInputs, given),
   })
-  store.recordApplied("dispatchWorkflow", run)
-  return run
+  return store.recordApplied("dispatchWorkflow", run)
 }
 
 function checkedInputs(
@@ -108,7 +106,7 @@ function rerun(
   change: string,
   isWanted: (job: WorkflowJob) => boolean,
 ): void {
-  authorize(store, store.get("repositories", run.repositoryId), "actions", "WRITE")
+  authorize(store, run, "actions", "WRITE")
   if (run.status !== "COMPLETED") {
     throw new Refusal("FORBIDDEN", "This workflow is already running")
   }
@@ -151,7 +149,7 @@ function rerun(
 }
 
 export function cancelWorkflowRun(store: Session, run: WorkflowRun): void {
-  authorize(store, store.get("repositories", run.repositoryId), "actions", "WRITE")
+  authorize(store, run, "actions", "WRITE")
   if (run.status === "COMPLETED") {
     throw unprocessable("Cannot cancel a workflow run that is completed.")
   }
@@ -165,7 +163,7 @@ export function cancelWorkflowRun(store: Session, run: WorkflowRun): void {
 }
 
 export function setWorkflowEnabled(store: Session, workflow: Workflow, enabled: boolean): void {
-  authorize(store, store.get("repositories", workflow.repositoryId), "actions", "WRITE")
+  authorize(store, workflow, "actions", "WRITE")
   store.update(workflow, {
     state: enabled ? "ACTIVE" : "DISABLED_MANUALLY",
     updatedAt: store.clock.tick(),

@@ -225,14 +225,27 @@ export class Store implements Parts {
     return this.find("accounts", this.find("repositories", headRepositoryId)?.ownerId)
   }
 
-  /** Records an applied change, at the clock's time. */
-  recordApplied(this: ActorsStore, mutation: string, row: AnyRow | { nodeId: string }): void {
+  /** Records an applied change, at the clock's time. Returns the row. */
+  recordApplied<Row extends AnyRow | { nodeId: string }>(
+    this: ActorsStore,
+    mutation: string,
+    row: Row,
+  ): Row {
     this.applied.push({
       mutation,
       node_id: "nodeId" in row ? row.nodeId : nodeId(row),
       actor: this.viewer.account.login,
       at: this.clock.last(),
     })
+    return row
+  }
+
+  /** Removes a row as an applied change, with what belongs to it. */
+  drop(this: ActorsStore, mutation: string, row: AnyRow, parts: readonly AnyRow[] = []): void {
+    this.clock.tick()
+    for (const part of parts) this.remove(part)
+    this.remove(row)
+    this.recordApplied(mutation, row)
   }
 
   recordEvent(
