@@ -1,4 +1,4 @@
-import { type Addressable, resourcePath, webUrl } from "../../state/index.js"
+import { type Addressable, resourcePath, type Session, webUrl } from "../../state/index.js"
 import { type AnyRow, columnsOf, nodeId } from "../../tables/index.js"
 import type { Field, Fields } from "./context.js"
 
@@ -29,5 +29,17 @@ export function rowFields(kind: string): Fields<AnyRow & Addressable> {
     fullDatabaseId: (row) => String(row.id),
     url: (row, _, { store }) => webUrl(store, row),
     resourcePath: (row, _, { store }) => resourcePath(store, row),
+  }
+}
+
+/** The fields of an address, `checksUrl` and `checksResourcePath`; without a name, `url` and `resourcePath`. */
+export function address<Row>(
+  name: string,
+  pathOf: (row: Row, store: Session) => string,
+): Fields<Row> {
+  const [url, path] = name ? [`${name}Url`, `${name}ResourcePath`] : ["url", "resourcePath"]
+  return {
+    [url]: (row: Row, _, { store }) => store.webUrl + pathOf(row, store),
+    [path]: (row: Row, _, { store }) => pathOf(row, store),
   }
 }

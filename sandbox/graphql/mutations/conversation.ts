@@ -23,7 +23,7 @@ import {
 import type { Gist, ReactionContent, Repository } from "../../tables/index.js"
 import { edgeOf } from "../field/index.js"
 import { reactionGroups } from "../types/index.js"
-import { change, type Given, labels, mutations, users } from "./mutation.js"
+import { change, type Given, labels, mutations, ofRow, users } from "./mutation.js"
 
 const NUMBERED = ["Issue", "PullRequest"] as const
 const LABELABLE = [...NUMBERED, "Discussion"] as const
@@ -37,6 +37,12 @@ const REACTABLE = [...LABELABLE, ...MINIMIZABLE] as const
 const STARRABLE = ["Repository", "Gist"] as const
 
 export const conversationMutations = mutations({
+  ...ofRow({ issueComment: "IssueComment" }, { deleteIssueComment }),
+  ...ofRow({ labelable: LABELABLE }, { clearLabelsFromLabelable: clearLabels }),
+  ...ofRow({ label: "Label" }, { deleteLabel }),
+  ...ofRow({ starrable: STARRABLE }, { addStar: star }, true),
+  ...ofRow({ starrable: STARRABLE }, { removeStar: star }, false),
+
   addComment: change({ subject: NUMBERED }, (store, { subject }, input: { body: string }) => {
     const edge = edgeOf(addComment(store, subject, input.body))
     return { commentEdge: edge, timelineEdge: edge }
@@ -46,10 +52,6 @@ export const conversationMutations = mutations({
     { issueComment: "IssueComment" },
     (store, { issueComment }, input: { body: string }) =>
       updateIssueComment(store, issueComment, input.body),
-  ),
-
-  deleteIssueComment: change({ issueComment: "IssueComment" }, (store, { issueComment }) =>
-    deleteIssueComment(store, issueComment),
   ),
 
   minimizeComment: change(
@@ -85,10 +87,6 @@ export const conversationMutations = mutations({
       removeLabels(store, labelable, labels(context, labelIds)),
   ),
 
-  clearLabelsFromLabelable: change({ labelable: LABELABLE }, (store, { labelable }) =>
-    clearLabels(store, labelable),
-  ),
-
   createLabel: change(
     { repository: "Repository" },
     (store, { repository }, input: { name: string; color: string } & Given<"description">) => ({
@@ -101,8 +99,6 @@ export const conversationMutations = mutations({
     (store, { label }, input: Given<"name" | "color" | "description">) =>
       updateLabel(store, label, input),
   ),
-
-  deleteLabel: change({ label: "Label" }, (store, { label }) => deleteLabel(store, label)),
 
   // Nobody works on the issue in the sandbox, so the assignment of an agent is kept without its instructions.
   addAssigneesToAssignable: change(
@@ -121,12 +117,6 @@ export const conversationMutations = mutations({
     { subscribable: [...NUMBERED, "Repository"] },
     (store, { subscribable }, input: { state: Subscription }) =>
       updateSubscription(store, subscribable, input.state),
-  ),
-
-  addStar: change({ starrable: STARRABLE }, (store, { starrable }) => star(store, starrable, true)),
-
-  removeStar: change({ starrable: STARRABLE }, (store, { starrable }) =>
-    star(store, starrable, false),
   ),
 })
 

@@ -8,11 +8,14 @@ import {
   setEnvironment,
   unprocessable,
 } from "../../state/index.js"
-import { change, mutations } from "./mutation.js"
+import { change, mutations, ofRow } from "./mutation.js"
 import { refOf } from "./ref.js"
 
 /** Deployments and environments. */
 export const deploymentMutations = mutations({
+  ...ofRow({ deployment: "Deployment" }, { deleteDeployment }),
+  ...ofRow({ environment: "Environment" }, { deleteEnvironment }),
+
   createDeployment: change(
     { repository: "Repository" },
     (store, { repository }, input: Omit<DeploymentInput, "ref"> & { refId: string }, context) => {
@@ -31,18 +34,10 @@ export const deploymentMutations = mutations({
     }),
   ),
 
-  deleteDeployment: change({ deployment: "Deployment" }, (store, { deployment }) =>
-    deleteDeployment(store, deployment),
-  ),
-
   createEnvironment: change(
     { repository: "Repository" },
     (store, { repository }, { name }: { name: string }) => ({
       environment: setEnvironment(store, repository, name),
     }),
-  ),
-
-  deleteEnvironment: change({ environment: "Environment" }, (store, { environment }) =>
-    deleteEnvironment(store, environment),
   ),
 })

@@ -12,13 +12,18 @@ import {
   updateDiscussionComment,
 } from "../../state/index.js"
 import type { DiscussionReason } from "../../tables/index.js"
-import { change, type Given, mutations, nodeIf } from "./mutation.js"
+import { change, type Given, mutations, nodeIf, ofRow } from "./mutation.js"
 
 const DISCUSSION = { discussion: "Discussion" } as const
 const COMMENT = { comment: "DiscussionComment" } as const
 const VOTABLE = { subject: ["Discussion", "DiscussionComment"] } as const
 
 export const discussionMutations = mutations({
+  ...ofRow(DISCUSSION, { reopenDiscussion, deleteDiscussion }),
+  ...ofRow(COMMENT, { deleteDiscussionComment }),
+  ...ofRow(VOTABLE, { addUpvote: setUpvoted }, true),
+  ...ofRow(VOTABLE, { removeUpvote: setUpvoted }, false),
+
   createDiscussion: change(
     { repository: "Repository", category: "DiscussionCategory" },
     (store, { repository, category }, { title, body }: { title: string; body: string }) => ({
@@ -49,14 +54,6 @@ export const discussionMutations = mutations({
       closeDiscussion(store, discussion, input.reason),
   ),
 
-  reopenDiscussion: change(DISCUSSION, (store, { discussion }) =>
-    reopenDiscussion(store, discussion),
-  ),
-
-  deleteDiscussion: change(DISCUSSION, (store, { discussion }) =>
-    deleteDiscussion(store, discussion),
-  ),
-
   addDiscussionComment: change(
     DISCUSSION,
     (store, { discussion }, input: { body: string } & Given<"replyToId">, context) => {
@@ -69,10 +66,6 @@ export const discussionMutations = mutations({
     updateDiscussionComment(store, comment, input.body),
   ),
 
-  deleteDiscussionComment: change(COMMENT, (store, { comment }) =>
-    deleteDiscussionComment(store, comment),
-  ),
-
   markDiscussionCommentAsAnswer: change(COMMENT, (store, { comment }) => ({
     discussion: markAnswer(store, comment),
   })),
@@ -80,8 +73,4 @@ export const discussionMutations = mutations({
   unmarkDiscussionCommentAsAnswer: change(COMMENT, (store, { comment }) => ({
     discussion: unmarkAnswer(store, comment),
   })),
-
-  addUpvote: change(VOTABLE, (store, { subject }) => setUpvoted(store, subject, true)),
-
-  removeUpvote: change(VOTABLE, (store, { subject }) => setUpvoted(store, subject, false)),
 })

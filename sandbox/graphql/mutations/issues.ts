@@ -35,6 +35,7 @@ import {
   mutations,
   node,
   nodeIf,
+  ofRow,
   users,
 } from "./mutation.js"
 
@@ -65,6 +66,8 @@ export const numberedChange = (
 })
 
 export const issueMutations = mutations({
+  ...ofRow(ISSUE, { pinIssue, reopenIssue }),
+
   createIssue(
     input: IssueText & { repositoryId: string; title: string } & Given<
         "parentIssueId" | "issueTemplate"
@@ -108,8 +111,6 @@ export const issueMutations = mutations({
     },
   ),
 
-  reopenIssue: change(ISSUE, (store, { issue }) => reopenIssue(store, issue)),
-
   deleteIssue: change(ISSUE, (store, { issue }) => ({ repository: deleteIssue(store, issue) })),
 
   lockLockable: change(LOCKABLE, (store, { lockable }, input: Given<"lockReason", LockReason>) => {
@@ -121,8 +122,6 @@ export const issueMutations = mutations({
     lock(store, lockable, false)
     return { unlockedRecord: lockable }
   }),
-
-  pinIssue: change(ISSUE, (store, { issue }) => pinIssue(store, issue)),
 
   unpinIssue: change(ISSUE, (store, { issue }) => ({
     id: nodeId({ kind: "PinnedIssue", id: unpinIssue(store, issue) }),

@@ -8,18 +8,16 @@ import {
   revertPullRequest,
 } from "../../state/index.js"
 import { edgeOf, NotModelled, QueryError } from "../field/index.js"
-import { change, type Given, mutations } from "./mutation.js"
+import { change, type Given, mutations, ofRow } from "./mutation.js"
 
 const PULL = { pullRequest: "PullRequest" } as const
 
 /** Auto-merge, merge queues, reverts, and reviews by bots. */
 export const mergingMutations = mutations({
+  ...ofRow(PULL, { disablePullRequestAutoMerge: disableAutoMerge }),
+
   enablePullRequestAutoMerge: change(PULL, (store, { pullRequest }, input: Partial<MergeOptions>) =>
     enableAutoMerge(store, pullRequest, { ...input, mergeMethod: input.mergeMethod ?? "MERGE" }),
-  ),
-
-  disablePullRequestAutoMerge: change(PULL, (store, { pullRequest }) =>
-    disableAutoMerge(store, pullRequest),
   ),
 
   enqueuePullRequest: change(

@@ -66,6 +66,27 @@ export const change =
     return { ...rows, ...(isPayload && more) }
   }
 
+/** Changes of one row by functions of the state, which get `more`, too: `{ reopenIssue }` is the mutation of that name. */
+export const ofRow = <
+  const Of extends Readonly<Record<string, Kinds>>,
+  More extends readonly unknown[],
+>(
+  kinds: Of,
+  runs: Readonly<
+    Record<string, (store: Session, row: RowOf<Of[keyof Of]>, ...more: More) => unknown>
+  >,
+  ...more: NoInfer<More>
+): Mutations =>
+  Object.fromEntries(
+    Object.entries(runs).map(([name, run]) => [
+      name,
+      change(kinds, (store, rows) => {
+        const [row] = Object.values(rows) as RowOf<Of[keyof Of]>[]
+        return row && run(store, row, ...more)
+      }),
+    ]),
+  )
+
 /** Members of an input that may be absent or null. */
 export type Given<Names extends string, Value = string> = {
   readonly [Name in Names]?: Value | null

@@ -21,12 +21,16 @@ import {
 } from "../../state/index.js"
 import { type Context, edgeOf, NotModelled } from "../field/index.js"
 import { numberedChange, refuseProjects } from "./issues.js"
-import { change, type Given, mutations, node, nodeIf, users } from "./mutation.js"
+import { change, type Given, mutations, node, nodeIf, ofRow, users } from "./mutation.js"
 import { refOf } from "./ref.js"
 
 const PULL = { pullRequest: "PullRequest" } as const
 
 export const pullMutations = mutations({
+  ...ofRow(PULL, { closePullRequest, reopenPullRequest }),
+  ...ofRow(PULL, { markPullRequestReadyForReview: setDraft }, false),
+  ...ofRow(PULL, { convertPullRequestToDraft: setDraft }, true),
+
   createPullRequest: change(
     { repository: "Repository" },
     (store, { repository }, input: NewPull, context) => ({
@@ -55,20 +59,6 @@ export const pullMutations = mutations({
 
   mergePullRequest: change(PULL, (store, { pullRequest }, input: Partial<MergeOptions>) =>
     mergePullRequest(store, pullRequest, { ...input, mergeMethod: input.mergeMethod ?? "MERGE" }),
-  ),
-
-  closePullRequest: change(PULL, (store, { pullRequest }) => closePullRequest(store, pullRequest)),
-
-  reopenPullRequest: change(PULL, (store, { pullRequest }) =>
-    reopenPullRequest(store, pullRequest),
-  ),
-
-  markPullRequestReadyForReview: change(PULL, (store, { pullRequest }) =>
-    setDraft(store, pullRequest, false),
-  ),
-
-  convertPullRequestToDraft: change(PULL, (store, { pullRequest }) =>
-    setDraft(store, pullRequest, true),
   ),
 
   requestReviews: change(

@@ -1,6 +1,6 @@
 import { createRepository, setArchived, updateRepository } from "../../state/index.js"
 import { type Context, NotModelled } from "../field/index.js"
-import { change, type Given, mutations, nodeIf } from "./mutation.js"
+import { change, type Given, mutations, nodeIf, ofRow } from "./mutation.js"
 
 /** Settings under the names that they have in both inputs. */
 type Settings = Given<"name" | "description" | "homepageUrl"> &
@@ -43,6 +43,9 @@ const REPOSITORY = { repository: "Repository" } as const
 
 /** Creation and settings of repositories. */
 export const repositoryMutations = mutations({
+  ...ofRow(REPOSITORY, { archiveRepository: setArchived }, true),
+  ...ofRow(REPOSITORY, { unarchiveRepository: setArchived }, false),
+
   createRepository(
     input: Settings & {
       name: string
@@ -69,12 +72,4 @@ export const repositoryMutations = mutations({
       ...(input.name != null && { name: input.name }),
     })
   }),
-
-  archiveRepository: change(REPOSITORY, (store, { repository }) =>
-    setArchived(store, repository, true),
-  ),
-
-  unarchiveRepository: change(REPOSITORY, (store, { repository }) =>
-    setArchived(store, repository, false),
-  ),
 })

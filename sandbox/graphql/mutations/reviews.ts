@@ -18,7 +18,7 @@ import {
   updatePullRequestReviewComment,
 } from "../../state/index.js"
 import { type Context, edgeOf } from "../field/index.js"
-import { change, type Given, mutations, node, nodeIf } from "./mutation.js"
+import { change, type Given, mutations, node, nodeIf, ofRow } from "./mutation.js"
 
 type Target = Given<"pullRequestId" | "pullRequestReviewId">
 
@@ -34,6 +34,10 @@ const COMMENT = { pullRequestReviewComment: "PullRequestReviewComment" } as cons
 const THREAD = { thread: "PullRequestReviewThread" } as const
 
 export const reviewMutations = mutations({
+  ...ofRow(REVIEW, { deletePullRequestReview }),
+  ...ofRow(THREAD, { resolveReviewThread: setThreadResolved }, true),
+  ...ofRow(THREAD, { unresolveReviewThread: setThreadResolved }, false),
+
   addPullRequestReview: change(
     { pullRequest: "PullRequest" },
     (store, { pullRequest }, input: NewReview) => {
@@ -78,10 +82,6 @@ export const reviewMutations = mutations({
       dismissPullRequestReview(store, pullRequestReview, input.message),
   ),
 
-  deletePullRequestReview: change(REVIEW, (store, { pullRequestReview }) =>
-    deletePullRequestReview(store, pullRequestReview),
-  ),
-
   addPullRequestReviewThread(input: Target & NewThread, context: Context) {
     try {
       return { thread: addPullRequestReviewThread(context.store, target(context, input), input) }
@@ -121,14 +121,6 @@ export const reviewMutations = mutations({
     pullRequestReview: deletePullRequestReviewComment(store, pullRequestReviewComment) ?? null,
     pullRequestReviewComment: null,
   })),
-
-  resolveReviewThread: change(THREAD, (store, { thread }) =>
-    setThreadResolved(store, thread, true),
-  ),
-
-  unresolveReviewThread: change(THREAD, (store, { thread }) =>
-    setThreadResolved(store, thread, false),
-  ),
 })
 
 interface NewReview extends Given<"body" | "commitOID"> {

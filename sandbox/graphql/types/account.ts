@@ -1,6 +1,7 @@
 import { isVisible, missingScopes, organizationsOf } from "../../state/index.js"
 import type { Account } from "../../tables/index.js"
 import {
+  address,
   constants,
   type Fields,
   list,
@@ -12,16 +13,7 @@ import {
 import { absentOfOrganizations, absentOfOwners, absentOfUsers } from "./account-absent.js"
 import { ownerDiscussionFields } from "./discussion.js"
 import { userGistFields } from "./gist.js"
-import {
-  affiliationOf,
-  commentOrder,
-  type IssueListArgs,
-  issueConnection,
-  type PullListArgs,
-  pullConnection,
-  type RepositoryListArgs,
-  repositoryConnection,
-} from "./lists.js"
+import { affiliationOf, commentOrder, issuesOf, pullsOf, repositoriesOf } from "./lists.js"
 import { ownerProjectFields } from "./project.js"
 import { organizationPeopleFields } from "./team.js"
 
@@ -41,8 +33,7 @@ const ownerFields: Fields<Account> = {
   ...absentOfOwners,
   ...ownerDiscussionFields,
   ...ownerProjectFields,
-  projectsUrl: (account, _, { store }) => `${store.webUrl}/${account.login}?tab=projects`,
-  projectsResourcePath: (account) => `/${account.login}?tab=projects`,
+  ...address<Account>("projects", ({ login }) => `/${login}?tab=projects`),
   repository: (account, args: { name: string }, { store }) => {
     const repository = store.repositoryByName(account.login, args.name)
     if (repository && isVisible(store, repository)) return repository
@@ -95,10 +86,8 @@ export const userFields: Fields<Account> = {
   following: listById((user, { store }) =>
     [...user.following].map((id) => store.get("accounts", id)),
   ),
-  issues: (user, args: IssueListArgs, context, info) =>
-    issueConnection(context, args, info, context.store.rowsBy("issues", "author", user.id)),
-  pullRequests: (user, args: PullListArgs, context, info) =>
-    pullConnection(context, args, info, context.store.rowsBy("pullRequests", "author", user.id)),
+  issues: issuesOf((user, { store }) => store.rowsBy("issues", "author", user.id)),
+  pullRequests: pullsOf((user, { store }) => store.rowsBy("pullRequests", "author", user.id)),
   issueComments: list(
     (user, { store }) =>
       store
@@ -120,19 +109,14 @@ export const userFields: Fields<Account> = {
       }),
     }),
   ),
-  repositories: (user, args: RepositoryListArgs, context, info) =>
-    repositoryConnection(context, args, info, (repository) => {
-      const kind = affiliationOf(context.store, user, repository)
-      const wanted = args.ownerAffiliations ?? ["OWNER", "COLLABORATOR"]
-      return kind !== undefined && wanted.includes(kind)
-    }),
-  topRepositories: (user, args: RepositoryListArgs, context, info) =>
-    repositoryConnection(
-      context,
-      args,
-      info,
-      (repository) => affiliationOf(context.store, user, repository) !== undefined,
-    ),
+  repositories: repositoriesOf((user, repository, { store }, { ownerAffiliations }) => {
+    const kind = affiliationOf(store, user, repository)
+    const wanted = ownerAffiliations ?? ["OWNER", "COLLABORATOR"]
+    return kind !== undefined && wanted.includes(kind)
+  }),
+  topRepositories: repositoriesOf(
+    (user, repository, { store }) => affiliationOf(store, user, repository) !== undefined,
+  ),
   starredRepositories: list(
     (user, { store, viewer }, args: StarArgs) =>
       store.where(
@@ -151,8 +135,7 @@ export const userFields: Fields<Account> = {
       extra: { isOverLimit: false },
     }),
   ),
-  watching: (user, args: RepositoryListArgs, context, info) =>
-    repositoryConnection(context, args, info, (repository) => repository.watchers.has(user.id)),
+  watching: repositoriesOf((user, repository) => repository.watchers.has(user.id)),
 }
 
 export const organizationFields: Fields<Account> = {
@@ -175,31 +158,15 @@ export const organizationFields: Fields<Account> = {
   description: (organization) => organization.bio,
   descriptionHTML: (organization) => `<div>${organization.bio ?? ""}</div>`,
   email: (organization) => organization.email || null,
-  repositories: (organization, args: RepositoryListArgs, context, info) =>
-    repositoryConnection(
-      context,
-      args,
-      info,
-      (repository) => repository.ownerId === organization.id,
-    ),
-  newTeamUrl: (organization, _, { store }) => `${store.webUrl}${newTeam(organization)}`,
-  newTeamResourcePath: newTeam,
-  teamsUrl: (organization, _, { store }) => `${store.webUrl}${teams(organization)}`,
-  teamsResourcePath: teams,
+  repositories: repositoriesOf((organization, { ownerId }) => ownerId === organization.id),
+  ...address<Account>("newTeam", ({ login }) => `/orgs/${login}/new-team`),
+  ...address<Account>("teams", ({ login }) => `/orgs/${login}/teams`),
   viewerCanAdminister: (organization, _, { viewer }) => isAdmin(organization, viewer.account),
   viewerCanCreateRepositories: (organization, _, { viewer }) =>
     organization.members.has(viewer.account.id),
   viewerCanCreateTeams: (organization, _, { viewer }) =>
     organization.members.has(viewer.account.id),
   viewerIsAMember: (organization, _, { viewer }) => organization.members.has(viewer.account.id),
-}
-
-function teams(organization: Account): string {
-  return `/orgs/${organization.login}/teams`
-}
-
-function newTeam(organization: Account): string {
-  return `/orgs/${organization.login}/new-team`
 }
 
 export const botFields: Fields<Account> = {

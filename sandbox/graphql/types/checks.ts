@@ -18,17 +18,19 @@ import {
   type WorkflowRun,
 } from "../../tables/index.js"
 import {
+  address,
   byId,
-  connection,
   constants,
   type Field,
   type Fields,
+  list,
+  listById,
   NotModelled,
   type PageArgs,
   properties,
 } from "../field/index.js"
 import { actionsApp, ownApp } from "./app.js"
-import { type PullListArgs, pullConnection } from "./lists.js"
+import { pullsOf } from "./lists.js"
 import { isRequired, type RequiredArgs } from "./required.js"
 
 /** GitHub's check suite of a workflow run; it has no row of its own. */
@@ -67,31 +69,23 @@ export const checkSuiteFields: Fields<CheckSuite> = {
     const { repositoryId, headBranch } = runOf(context.store, suite)
     return refNode(context, repositoryId, `refs/heads/${headBranch}`)
   },
-  checkRuns: (suite, args: CheckRunArgs, { store }, info) => {
+  checkRuns: listById((suite, { store }, args: CheckRunArgs) => {
     const run = runOf(store, suite)
     const isLatest = args.filterBy?.checkType !== "ALL"
     const jobs = isLatest ? jobsOf(store, run) : store.rowsBy("workflowJobs", "run", run.id)
-    return connection(jobs.filter(isWanted(store, args.filterBy)), args, info, { order: byId() })
-  },
-  matchingPullRequests: (suite, args: PullListArgs, context, info) => {
-    const { repositoryId, headBranch, headOid } = runOf(context.store, suite)
-    return pullConnection(
-      context,
-      args,
-      info,
-      context.store
-        .rowsBy("pullRequests", "head", pair(repositoryId, headBranch))
-        .filter((pull) => pull.headRefOid === headOid),
-    )
-  },
-  resourcePath: (suite, _, { store }) => suitePath(store, suite),
-  url: (suite, _, { store }) => store.webUrl + suitePath(store, suite),
-}
-
-function suitePath(store: Store, suite: CheckSuite): string {
-  const run = runOf(store, suite)
-  const home = resourcePath(store, store.get("repositories", run.repositoryId))
-  return `${home}/commit/${run.headOid}/checks?check_suite_id=${run.id}`
+    return jobs.filter(isWanted(store, args.filterBy))
+  }),
+  matchingPullRequests: pullsOf((suite, { store }) => {
+    const { repositoryId, headBranch, headOid } = runOf(store, suite)
+    return store
+      .rowsBy("pullRequests", "head", pair(repositoryId, headBranch))
+      .filter((pull) => pull.headRefOid === headOid)
+  }),
+  ...address<CheckSuite>("", (suite, store) => {
+    const { id, headOid, repositoryId } = runOf(store, suite)
+    const home = resourcePath(store, store.get("repositories", repositoryId))
+    return `${home}/commit/${headOid}/checks?check_suite_id=${id}`
+  }),
 }
 
 interface CheckRunFilter {
@@ -124,15 +118,17 @@ interface SuiteArgs extends PageArgs {
 }
 
 /** The suites of a commit. */
-export const checkSuites: Field<CommitIn> = (commit, args: SuiteArgs, { store }, info) => {
-  const { appId, checkName } = args.filterBy ?? {}
-  const runs = runsOn(store, commit).filter(
-    (run) =>
-      (!appId || appId === appOf(run).databaseId) &&
-      (!checkName || jobsOf(store, run).some((job) => job.name === checkName)),
-  )
-  return connection(runs, args, info, { order: byId(), node: suiteOf })
-}
+export const checkSuites: Field<CommitIn> = list(
+  (commit: CommitIn, { store }, args: SuiteArgs) => {
+    const { appId, checkName } = args.filterBy ?? {}
+    return runsOn(store, commit).filter(
+      (run) =>
+        (!appId || appId === appOf(run).databaseId) &&
+        (!checkName || jobsOf(store, run).some((job) => job.name === checkName)),
+    )
+  },
+  { order: byId(), node: suiteOf },
+)
 
 const runOfJob = (store: Store, job: WorkflowJob): WorkflowRun =>
   store.get("workflowRuns", job.runId)
@@ -145,24 +141,19 @@ export const checkRunFields: Fields<WorkflowJob> = {
   text: ({ check }) => check?.text ?? null,
   isRequired: (job, args: RequiredArgs, { store }) =>
     isRequired(store, { repositoryId: runOfJob(store, job).repositoryId, name: job.name }, args),
-  annotations: (job, args: PageArgs, _context, info) => {
+  annotations: list((job): CheckAnnotation[] => {
     if (!job.annotations) throw new NotModelled("CheckRun.annotations", "annotations")
-    const annotations = job.annotations.map((one, index) => ({ ...one, index, job }))
-    return connection(annotations, args, info, {
-      node: (one): CheckAnnotation => ({ kind: "CheckAnnotation", ...one }),
-    })
-  },
+    return job.annotations.map((one, index) => ({ kind: "CheckAnnotation", ...one, index, job }))
+  }),
   checkSuite: (job, _, { store }) => suiteOf(runOfJob(store, job)),
   repository: (job, _, { store }) => repositoryOf(store, job),
   detailsUrl: (job, _, { store }) => job.check?.detailsUrl ?? webUrl(store, job),
   permalink: (job, _, { store }) => webUrl(store, job),
-  steps: (job, args: PageArgs & { number?: number | null }, _context, info) => {
-    const steps = job.steps.map((step, index) => ({ ...step, number: index + 1, job }))
-    const wanted = steps.filter(({ number }) => !args.number || number === args.number)
-    return connection(wanted, args, info, {
-      node: (step): Step => ({ kind: "CheckStep", ...step }),
-    })
-  },
+  steps: list((job, _context, args: PageArgs & { number?: number | null }): Step[] =>
+    job.steps
+      .map((step, index) => ({ kind: "CheckStep" as const, ...step, number: index + 1, job }))
+      .filter(({ number }) => !args.number || number === args.number),
+  ),
 }
 
 interface CheckAnnotation extends Annotation {

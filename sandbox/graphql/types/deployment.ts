@@ -9,7 +9,6 @@ import {
 import type { Deployment, DeploymentStatus, Environment, Repository } from "../../tables/index.js"
 import {
   byId,
-  connection,
   constants,
   emptyConnection,
   type Fields,
@@ -18,37 +17,29 @@ import {
 } from "../field/index.js"
 import { noEnvironment } from "./absent.js"
 
+type Named<List extends string> = { readonly [Name in List]?: readonly string[] | null }
+
 /** Deployments and environments of a repository. */
 export const repositoryDeploymentFields: Fields<Repository> = {
-  deployments: (
-    repository,
-    args: OrderedArgs<"CREATED_AT"> & {
-      environments?: readonly string[] | null
-    },
-    { store },
-    info,
-  ) => {
-    const rows = store
-      .rowsBy("deployments", "repository", repository.id)
-      .filter(({ environment }) => !args.environments || args.environments.includes(environment))
-    return connection(rows, args, info, { order: byId(args.orderBy?.direction === "DESC") })
-  },
+  deployments: list(
+    ({ id }, { store }, args: OrderedArgs<"CREATED_AT"> & Named<"environments">) =>
+      store
+        .rowsBy("deployments", "repository", id)
+        .filter(({ environment }) => !args.environments || args.environments.includes(environment)),
+    (args) => ({ order: byId(args.orderBy?.direction === "DESC") }),
+  ),
   environment: (repository, args: { name: string }, context, info) =>
     environmentNamed(context.store, repository, args.name) ??
     noEnvironment(repository, args, context, info),
-  environments: (
-    repository,
-    args: OrderedArgs<"NAME"> & { names?: readonly string[] | null },
-    { store },
-    info,
-  ) => {
-    const { names, orderBy } = args
-    const rows = environmentsOf(store, repository).filter(
-      ({ name }) => !names || names.length === 0 || names.includes(name),
-    )
-    const descending = orderBy?.direction === "DESC"
-    return connection(rows, args, info, { order: { keys: ({ name }) => [name], descending } })
-  },
+  environments: list(
+    (repository, { store }, { names }: OrderedArgs<"NAME"> & Named<"names">) =>
+      environmentsOf(store, repository).filter(
+        ({ name }) => !names?.length || names.includes(name),
+      ),
+    ({ orderBy }) => ({
+      order: { keys: ({ name }) => [name], descending: orderBy?.direction === "DESC" },
+    }),
+  ),
   pinnedEnvironments: emptyConnection,
 }
 

@@ -6,7 +6,6 @@ import {
   isVisible,
   notFound,
   repliesOf,
-  repositoryOf,
   topCommentsOf,
 } from "../../state/index.js"
 import {
@@ -19,22 +18,26 @@ import {
   type Store,
 } from "../../tables/index.js"
 import {
-  byId,
   type Context,
-  connection,
   constants,
   emptyConnection,
+  type Field,
   type Fields,
+  list,
   listById,
   type OrderArg,
+  orderOf,
   type PageArgs,
 } from "../field/index.js"
-import { labelConnection } from "./lists.js"
-import { may } from "./numbered.js"
+import { labelsOf } from "./lists.js"
 import { reactableFields } from "./reactable.js"
-import { minimizableFields, writtenFields } from "./written.js"
+import { may, minimizableFields, repositoryRow, writtenFields } from "./written.js"
 
-interface DiscussionListArgs extends PageArgs {
+interface InRepository extends PageArgs {
+  repositoryId?: string | null
+}
+
+interface DiscussionListArgs extends InRepository {
   answered?: boolean | null
   categoryId?: string | null
   orderBy?: OrderArg<"CREATED_AT" | "UPDATED_AT"> | null
@@ -52,71 +55,64 @@ export const repositoryDiscussionFields: Fields<Repository> = {
   discussionCategories: listById((repo, { store }) => categoriesOf(store, repo)),
   discussionCategory: (repo, args: { slug: string }, { store }) =>
     categoriesOf(store, repo).find((category) => slugOf(category) === args.slug) ?? null,
-  discussions: (repo, args: DiscussionListArgs, context, info) =>
-    discussionConnection(
-      context,
-      args,
-      info,
-      context.store.rowsBy("discussions", "repository", repo.id),
-    ),
+  discussions: discussionsOf((repo, { store }) =>
+    store.rowsBy("discussions", "repository", repo.id),
+  ),
   pinnedDiscussions: emptyConnection,
 }
 
 /** Discussions that an account started. */
 export const ownerDiscussionFields: Fields<Account> = {
-  repositoryDiscussionComments: (
-    account,
-    args: PageArgs & { onlyAnswers?: boolean | null; repositoryId?: string | null },
-    { store },
-    info,
-  ) => {
-    const written = store.rowsBy("discussionComments", "author", account.id).filter((comment) => {
-      const discussion = discussionOf({ store }, comment)
-      return (
-        isVisible(store, comment) &&
-        (!args.onlyAnswers || isAnswer(discussion, comment)) &&
-        isIn(store, discussion, args.repositoryId)
-      )
-    })
-    return connection(written, args, info, { order: byId() })
-  },
-  repositoryDiscussions: (
-    account,
-    args: DiscussionListArgs & { repositoryId?: string | null },
-    context,
-    info,
-  ) => {
-    const { store } = context
-    const started = store
+  repositoryDiscussionComments: listById(
+    (account, { store }, args: InRepository & { onlyAnswers?: boolean | null }) =>
+      store.rowsBy("discussionComments", "author", account.id).filter((comment) => {
+        const discussion = discussionOf({ store }, comment)
+        return (
+          isVisible(store, comment) &&
+          (!args.onlyAnswers || isAnswer(discussion, comment)) &&
+          isIn(store, discussion, args)
+        )
+      }),
+  ),
+  repositoryDiscussions: discussionsOf((account, { store }, args) =>
+    store
       .rowsBy("discussions", "author", account.id)
-      .filter((discussion) => isIn(store, discussion, args.repositoryId))
-    return discussionConnection(context, args, info, started)
-  },
+      .filter((discussion) => isIn(store, discussion, args)),
+  ),
 }
 
-const isIn = (store: Store, { repositoryId }: Discussion, id: string | null | undefined): boolean =>
-  !id || nodeId(store.get("repositories", repositoryId)) === id
+function isIn(store: Store, { repositoryId }: Discussion, { repositoryId: id }: InRepository) {
+  return !id || nodeId(store.get("repositories", repositoryId)) === id
+}
 
-function discussionConnection(
-  { store }: Context,
-  { answered, categoryId, orderBy, states, ...args }: DiscussionListArgs,
-  info: Parameters<typeof connection>[2],
-  all: readonly Discussion[],
-) {
-  const wanted = all.filter(
-    (one) =>
-      isVisible(store, one) &&
-      (!categoryId || nodeId(store.get("discussionCategories", one.categoryId)) === categoryId) &&
-      (typeof answered !== "boolean" || isAnswered(store, one) === answered) &&
-      (!states?.length || states.includes(one.closedAt === null ? "OPEN" : "CLOSED")),
-  )
-  return connection(wanted, args, info, {
-    order: {
-      keys: (one) => [orderBy?.field === "CREATED_AT" ? one.createdAt : one.updatedAt, one.id],
-      // By default, the most recently changed ones come first.
-      descending: (orderBy?.direction ?? "DESC") === "DESC",
+function discussionsOf<Owner>(
+  rows: (owner: Owner, context: Context, args: DiscussionListArgs) => readonly Discussion[],
+): Field<Owner> {
+  return list(
+    (owner: Owner, context, args: DiscussionListArgs) => {
+      const { answered, categoryId, states } = args
+      const { store } = context
+      return rows(owner, context, args).filter(
+        (one) =>
+          isVisible(store, one) &&
+          (!categoryId || nodeId(categoryOf(context, one)) === categoryId) &&
+          (typeof answered !== "boolean" || isAnswered(store, one) === answered) &&
+          (!states?.length || states.includes(one.closedAt === null ? "OPEN" : "CLOSED")),
+      )
     },
-  })
+    // By default, the most recently changed ones come first.
+    ({ orderBy }) => ({
+      order: orderOf(
+        orderBy,
+        "UPDATED_AT",
+        {
+          CREATED_AT: (one) => [one.createdAt, one.id],
+          UPDATED_AT: (one) => [one.updatedAt, one.id],
+        },
+        "DESC",
+      ),
+    }),
+  )
 }
 
 /** Undefined for categories without answers, which neither value of the filter selects. */
@@ -133,7 +129,7 @@ const discussionOf = ({ store }: Pick<Context, "store">, { discussionId }: Discu
 const votableFields: Fields<Discussion | DiscussionComment> = {
   upvoteCount: (row) => row.upvoterIds.length,
   viewerHasUpvoted: (row, _, { viewer }) => row.upvoterIds.includes(viewer.account.id),
-  viewerCanUpvote: (row, _, context) => isWritable(context, row),
+  viewerCanUpvote: (row, _, context) => repositoryRow(context, row).archivedAt === null,
 }
 
 // Comments of discussions have no repository, and discussions no reasons.
@@ -150,12 +146,7 @@ export const discussionFields: Fields<Discussion> = {
   answerChosenBy: ({ answer }, _, { store }) => answer && store.get("accounts", answer.chosenById),
   closed: ({ closedAt }) => closedAt !== null,
   comments: listById((discussion, { store }) => topCommentsOf(store, discussion)),
-  labels: ({ labelIds }, args, { store }, info) =>
-    labelConnection(
-      labelIds.map((id) => store.get("labels", id)),
-      args,
-      info,
-    ),
+  labels: labelsOf(({ labelIds }, { store }) => labelIds.map((id) => store.get("labels", id))),
   // Null for categories without answers.
   isAnswered: (discussion, _, context) =>
     categoryOf(context, discussion).isAnswerable ? discussion.answer !== null : null,
@@ -187,12 +178,8 @@ const mayAnswer = (context: Context, comment: DiscussionComment): boolean => {
   return categoryOf(context, discussion).isAnswerable && isManageable(context, discussion)
 }
 
-const isWritable = ({ store }: Pick<Context, "store">, row: Discussion | DiscussionComment) =>
-  repositoryOf(store, row)?.archivedAt === null
-
 const isManageable = (context: Context, discussion: Discussion): boolean =>
-  may(context, discussion, "TRIAGE") ||
-  (isAuthor(context.viewer, discussion) && isWritable(context, discussion))
+  may(context, discussion, "TRIAGE", isAuthor(context.viewer, discussion))
 
 export const discussionCategoryFields: Fields<DiscussionCategory> = {
   slug: slugOf,

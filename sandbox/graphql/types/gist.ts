@@ -10,15 +10,19 @@ import {
 import type { Account, Gist, GistComment } from "../../tables/index.js"
 import {
   type Context,
-  connection,
   constants,
   emptyConnection,
   type Fields,
   list,
   listById,
   type OrderedArgs,
+  orderOf,
   properties,
 } from "../field/index.js"
+
+interface GistListArgs extends OrderedArgs<"CREATED_AT" | "PUSHED_AT" | "UPDATED_AT"> {
+  privacy?: "ALL" | "PUBLIC" | "SECRET" | null
+}
 
 /** Gists of a user. In the sandbox, they cannot be forked. */
 export const userGistFields: Fields<Account> = {
@@ -27,29 +31,20 @@ export const userGistFields: Fields<Account> = {
     return gist?.ownerId === user.id ? gist : null
   },
   gistComments: listById((user, { store }) => store.rowsBy("gistComments", "author", user.id)),
-  gists: (
-    user,
-    args: OrderedArgs<"CREATED_AT" | "PUSHED_AT" | "UPDATED_AT"> & {
-      privacy?: "ALL" | "PUBLIC" | "SECRET" | null
-    },
-    { store },
-    info,
-  ) => {
+  gists: list(
     // By default, GitHub lists public gists only.
-    const { privacy = "PUBLIC", orderBy } = args
-    const rows = gistsOf(store, user).filter(
-      ({ isPublic }) => privacy === "ALL" || isPublic === (privacy !== "SECRET"),
-    )
-    return connection(rows, args, info, {
-      order: {
-        keys: (gist) => [
-          orderBy && orderBy.field !== "CREATED_AT" ? gist.updatedAt : gist.createdAt,
-          gist.id,
-        ],
-        descending: orderBy?.direction === "DESC",
-      },
-    })
-  },
+    (user, { store }, { privacy = "PUBLIC" }: GistListArgs) =>
+      gistsOf(store, user).filter(
+        ({ isPublic }) => privacy === "ALL" || isPublic === (privacy !== "SECRET"),
+      ),
+    ({ orderBy }) => ({
+      order: orderOf(orderBy, "CREATED_AT", {
+        CREATED_AT: (gist) => [gist.createdAt, gist.id],
+        PUSHED_AT: (gist) => [gist.updatedAt, gist.id],
+        UPDATED_AT: (gist) => [gist.updatedAt, gist.id],
+      }),
+    }),
+  ),
 }
 
 export const gistFields: Fields<Gist> = {

@@ -27,20 +27,20 @@ import {
 } from "../../state/index.js"
 import { pair, type Repository, type Store } from "../../tables/index.js"
 import {
-  byId,
+  address,
   type Context,
-  connection,
   constants,
   emptyConnection,
   type Fields,
   list,
+  listById,
   NotModelled,
   type PageArgs,
   properties,
 } from "../field/index.js"
 import { ofRepository, unlessProtected } from "./absent.js"
 import { checkSuites } from "./checks.js"
-import { type PullListArgs, pullConnection } from "./lists.js"
+import { pullsOf } from "./lists.js"
 import { commitStatus, statusCheckRollup } from "./status.js"
 import { html } from "./written.js"
 
@@ -50,13 +50,15 @@ const repositoryOf = (store: Store, node: { repositoryId: number }): Repository 
 const base = (store: Store, node: { repositoryId: number }): string =>
   resourcePath(store, repositoryOf(store, node))
 
+const commitPath = (node: ObjectNode, store: Store): string =>
+  `${base(store, node)}/commit/${node.oid}`
+
 /** The interface `GitObject`. */
 const objectFields: Fields<ObjectNode> = {
   ...properties<ObjectNode>("oid"),
   id: (node) => gitNodeId(node),
   abbreviatedOid: (node) => node.oid.slice(0, 7),
-  commitResourcePath: (node, _, { store }) => `${base(store, node)}/commit/${node.oid}`,
-  commitUrl: (node, _, { store }) => `${store.webUrl}${base(store, node)}/commit/${node.oid}`,
+  ...address("commit", commitPath),
   repository: (node, _, { store }) => repositoryOf(store, node),
 }
 
@@ -96,15 +98,9 @@ export const commitFields: Fields<ObjectNode> = {
   status: commitStatus,
   statusCheckRollup,
   comments: ofRepository("commit_comments", emptyConnection),
-  deployments: ({ repositoryId, oid }, args, { store }, info) => {
-    const rows = store.rowsBy("deployments", "repository", repositoryId)
-    return connection(
-      rows.filter((row) => row.oid === oid),
-      args,
-      info,
-      { order: byId() },
-    )
-  },
+  deployments: listById(({ repositoryId, oid }, { store }) =>
+    store.rowsBy("deployments", "repository", repositoryId).filter((row) => row.oid === oid),
+  ),
   submodules: emptyConnection,
   message: (node, _, context) => data(context, node).message,
   messageHeadline: (node, _, context) => headline(data(context, node).message),
@@ -153,19 +149,13 @@ export const commitFields: Fields<ObjectNode> = {
       .filter((commit) => isInHistory(context, args, node.repositoryId, commit.oid))
       .map((commit) => commitNode(node.repositoryId, commit.oid)),
   ),
-  associatedPullRequests: (node, args: PullListArgs, context, info) =>
-    pullConnection(
-      context,
-      args,
-      info,
-      context.store
-        .rowsBy("pullRequests", "repository", node.repositoryId)
-        .filter((pull) => containsCommit(context.store, pull, node.oid)),
-    ),
-  url: (node, _, { store }) => `${store.webUrl}${base(store, node)}/commit/${node.oid}`,
-  resourcePath: (node, _, { store }) => `${base(store, node)}/commit/${node.oid}`,
-  treeUrl: (node, _, { store }) => `${store.webUrl}${base(store, node)}/tree/${node.oid}`,
-  treeResourcePath: (node, _, { store }) => `${base(store, node)}/tree/${node.oid}`,
+  associatedPullRequests: pullsOf((node, { store }) =>
+    store
+      .rowsBy("pullRequests", "repository", node.repositoryId)
+      .filter((pull) => containsCommit(store, pull, node.oid)),
+  ),
+  ...address("", commitPath),
+  ...address<ObjectNode>("tree", (node, store) => `${base(store, node)}/tree/${node.oid}`),
   tarballUrl: (node, _, { store }) => archive(store, node, "legacy.tar.gz"),
   zipballUrl: (node, _, { store }) => archive(store, node, "legacy.zip"),
 }
@@ -305,19 +295,11 @@ export const refFields: Fields<RefNode> = {
     const { repositoryId } = ref
     return { kind: "Comparison", repositoryId, base: peel(store.git, ref.oid), head }
   },
-  associatedPullRequests: (ref, args: PullListArgs, context, info) =>
-    pullConnection(
-      context,
-      args,
-      info,
-      ref.name.startsWith(HEADS)
-        ? context.store.rowsBy(
-            "pullRequests",
-            "head",
-            pair(ref.repositoryId, ref.name.slice(HEADS.length)),
-          )
-        : [],
-    ),
+  associatedPullRequests: pullsOf(({ name, repositoryId }, { store }) =>
+    name.startsWith(HEADS)
+      ? store.rowsBy("pullRequests", "head", pair(repositoryId, name.slice(HEADS.length)))
+      : [],
+  ),
 }
 
 const HEADS = "refs/heads/"
@@ -358,9 +340,8 @@ export const pullRequestCommitFields: Fields<PullRequestCommitNode> = {
   commit: (node, _, { store }) =>
     commitNode(store.get("pullRequests", node.pullRequestId).repositoryId, node.oid),
   pullRequest: (node, _, { store }) => store.get("pullRequests", node.pullRequestId),
-  url: (node, _, { store }) => store.webUrl + commitPath(store, node),
-  resourcePath: (node, _, { store }) => commitPath(store, node),
+  ...address<PullRequestCommitNode>("", ({ pullRequestId, oid }, store) => {
+    const home = resourcePath(store, store.get("pullRequests", pullRequestId))
+    return `${home}/commits/${oid}`
+  }),
 }
-
-const commitPath = (store: Store, node: PullRequestCommitNode): string =>
-  `${resourcePath(store, store.get("pullRequests", node.pullRequestId))}/commits/${node.oid}`

@@ -6,13 +6,13 @@ import {
   subIssuesProgress,
   visibleIssues,
   visibleSubIssues,
-  webUrl,
 } from "../../state/index.js"
 import type { Issue } from "../../tables/index.js"
-import { connection, type Fields, list, type PageArgs } from "../field/index.js"
-import { may, numberedFields, subscription } from "./numbered.js"
+import { address, type Fields, list, type PageArgs } from "../field/index.js"
+import { numberedFields, subscription } from "./numbered.js"
 import { issuePlanningFields } from "./planning.js"
 import { trackingFields } from "./tracking.js"
+import { may } from "./written.js"
 
 interface DependencyArgs extends PageArgs {
   orderBy?: { field: "CREATED_AT" | "DEPENDENCY_ADDED_AT"; direction: "ASC" | "DESC" } | null
@@ -32,8 +32,7 @@ export const issueFields: Fields<Issue> = {
   // Without `enableDuplicate`, old clients see a duplicate as not planned.
   stateReason: (issue, args: { enableDuplicate?: boolean | null }) =>
     issue.stateReason === "DUPLICATE" && !args.enableDuplicate ? "NOT_PLANNED" : issue.stateReason,
-  bodyUrl: (issue, _, { store }) => `${webUrl(store, issue)}#issue-${issue.id}`,
-  bodyResourcePath: (issue, _, { store }) => `${resourcePath(store, issue)}#issue-${issue.id}`,
+  ...address<Issue>("body", (issue, store) => `${resourcePath(store, issue)}#issue-${issue.id}`),
   duplicateOf: (issue, _, { store }) => findVisible(store, "issues", issue.duplicateOfId),
   isPinned: (issue, _, { store }) => store.countBy("pinnedIssues", "issue", issue.id) > 0,
   parent: (issue, _, { store }) => findVisible(store, "issues", issue.parentId),
@@ -49,17 +48,10 @@ export const issueFields: Fields<Issue> = {
     dependencies(visibleIssues(context.store, issue.blockingIds), args),
   ),
   issueDependenciesSummary: (issue, _, { store }) => dependencyCounts(store, issue),
-  closedByPullRequestsReferences: (
-    issue,
-    args: PageArgs & { includeClosedPrs?: boolean | null },
-    { store },
-    info,
-  ) => {
-    const pulls = closingPulls(store, issue).filter(
-      (pull) => args.includeClosedPrs || pull.state !== "CLOSED",
-    )
-    return connection(pulls, args, info)
-  },
+  closedByPullRequestsReferences: list(
+    (issue, { store }, args: PageArgs & { includeClosedPrs?: boolean | null }) =>
+      closingPulls(store, issue).filter((pull) => args.includeClosedPrs || pull.state !== "CLOSED"),
+  ),
   viewerCanDelete: (issue, _, context) => may(context, issue, "ADMIN"),
   viewerThreadSubscriptionFormAction: (issue, _, context) =>
     subscription(context, issue) === "SUBSCRIBED" ? "UNSUBSCRIBE" : "SUBSCRIBE",

@@ -1,4 +1,3 @@
-import type { GraphQLResolveInfo } from "graphql"
 import {
   canSee,
   filterOf,
@@ -22,7 +21,8 @@ import {
 import {
   byId,
   type Context,
-  connection,
+  type Field,
+  list,
   type Order,
   type OrderArg,
   type OrderedArgs,
@@ -43,51 +43,41 @@ export interface PullListArgs extends IssueListArgs {
   headRefName?: string | null
 }
 
+type RowsOf<Owner, Row> = (owner: Owner, context: Context) => readonly Row[]
+
 /** The issues that match the arguments, sorted and paged. */
-export function issueConnection(
-  context: Context,
-  args: IssueListArgs,
-  info: GraphQLResolveInfo,
-  issues: readonly Issue[],
-) {
-  const wanted = filtered(visible(context, issues), issueTests(context, args))
-  return connection(wanted, args, info, { order: issueOrder(args.orderBy) })
-}
+export const issuesOf = <Owner>(rows: RowsOf<Owner, Issue>): Field<Owner> =>
+  list(
+    (owner: Owner, context, args: IssueListArgs) =>
+      filtered(visible(context, rows(owner, context)), issueTests(context, args)),
+    (args) => ({ order: issueOrder(args.orderBy) }),
+  )
 
 /** The same for pull requests. */
-export function pullConnection(
-  context: Context,
-  args: PullListArgs,
-  info: GraphQLResolveInfo,
-  pulls: readonly PullRequest[],
-) {
-  const wanted = filtered(visible(context, pulls), pullTests(context, args))
-  return connection(wanted, args, info, { order: issueOrder(args.orderBy) })
-}
+export const pullsOf = <Owner>(rows: RowsOf<Owner, PullRequest>): Field<Owner> =>
+  list(
+    (owner: Owner, context, args: PullListArgs) =>
+      filtered(visible(context, rows(owner, context)), pullTests(context, args)),
+    (args) => ({ order: issueOrder(args.orderBy) }),
+  )
 
 /** The same for all issues of a repository, using an index for each order. */
-export function repositoryIssues(
-  context: Context,
-  args: IssueListArgs,
-  info: GraphQLResolveInfo,
-  repository: Repository,
-) {
-  const { rows, further } = inOrder(context, "issues", repository, args)
-  const issues = repository.hasIssuesEnabled ? rows : []
-  const wanted = filtered(issues, issueTests(context, further))
-  return connection(wanted, args, info, { order: issueOrder(args.orderBy), isSorted: true })
-}
+export const repositoryIssues: Field<Repository> = list(
+  (repository: Repository, context, args: IssueListArgs) => {
+    const { rows, further } = inOrder(context, "issues", repository, args)
+    const issues = repository.hasIssuesEnabled ? rows : []
+    return filtered(issues, issueTests(context, further))
+  },
+  (args) => ({ order: issueOrder(args.orderBy), isSorted: true }),
+)
 
-export function repositoryPulls(
-  context: Context,
-  args: PullListArgs,
-  info: GraphQLResolveInfo,
-  repository: Repository,
-) {
-  const { rows, further } = inOrder(context, "pullRequests", repository, args)
-  const wanted = filtered(rows, pullTests(context, further))
-  return connection(wanted, args, info, { order: issueOrder(args.orderBy), isSorted: true })
-}
+export const repositoryPulls: Field<Repository> = list(
+  (repository: Repository, context, args: PullListArgs) => {
+    const { rows, further } = inOrder(context, "pullRequests", repository, args)
+    return filtered(rows, pullTests(context, further))
+  },
+  (args) => ({ order: issueOrder(args.orderBy), isSorted: true }),
+)
 
 const visible = <Row extends Issue | PullRequest>(
   { store }: Context,
@@ -165,23 +155,22 @@ export interface RepositoryListArgs extends PageArgs {
 
 type Affiliation = "OWNER" | "COLLABORATOR" | "ORGANIZATION_MEMBER"
 
-export function repositoryConnection(
-  context: Context,
-  args: RepositoryListArgs,
-  info: GraphQLResolveInfo,
-  own: (repository: Repository) => boolean,
-) {
-  const rows = context.store.where(
-    "repositories",
-    (repository) =>
-      own(repository) &&
-      isVisible(context.store, repository) &&
-      isAffiliated(context, repository, args.affiliations) &&
-      matchesRepository(repository, args),
+/** The visible repositories that are those of the owner, and match the arguments. */
+export const repositoriesOf = <Owner>(
+  isOwn: (owner: Owner, one: Repository, context: Context, args: RepositoryListArgs) => boolean,
+): Field<Owner> =>
+  list(
+    (owner: Owner, context, args: RepositoryListArgs) =>
+      context.store.where(
+        "repositories",
+        (repository) =>
+          isOwn(owner, repository, context, args) &&
+          isVisible(context.store, repository) &&
+          isAffiliated(context, repository, args.affiliations) &&
+          matchesRepository(repository, args),
+      ),
+    (args) => ({ order: repositoryOrder(args.orderBy), extra: { totalDiskUsage: 0 } }),
   )
-  const order = repositoryOrder(args.orderBy)
-  return connection(rows, args, info, { order, extra: { totalDiskUsage: 0 } })
-}
 
 /** `affiliations` concerns the viewer, `ownerAffiliations` the account whose repositories are listed. */
 function isAffiliated(
@@ -230,16 +219,18 @@ export function affiliationOf(
   return owner?.members.has(account.id) ? "ORGANIZATION_MEMBER" : undefined
 }
 
-export function labelConnection(
-  rows: readonly Label[],
-  args: OrderedArgs<"CREATED_AT" | "NAME" | "ISSUE_COUNT">,
-  info: GraphQLResolveInfo,
-) {
-  if (args.orderBy?.field === "ISSUE_COUNT") {
-    throw new QueryError("SANDBOX_NOT_MODELLED", "The sandbox does not sort labels by ISSUE_COUNT.")
-  }
-  return connection(rows, args, info, { order: nameOrder(args.orderBy) })
-}
+type LabelListArgs = OrderedArgs<"CREATED_AT" | "NAME" | "ISSUE_COUNT">
+
+export const labelsOf = <Owner, Args extends LabelListArgs = LabelListArgs>(
+  rows: (owner: Owner, context: Context, args: Args) => readonly Label[],
+): Field<Owner> =>
+  list(rows, ({ orderBy }) => {
+    if (orderBy?.field === "ISSUE_COUNT") {
+      const message = "The sandbox does not sort labels by ISSUE_COUNT."
+      throw new QueryError("SANDBOX_NOT_MODELLED", message)
+    }
+    return { order: nameOrder(orderBy) }
+  })
 
 /** By creation, or by name. */
 export const nameOrder = <Row extends { id: number; name: string; createdAt: string }>(

@@ -1,29 +1,17 @@
-import { has } from "../../state/index.js"
 import type { Milestone, Store } from "../../tables/index.js"
-import type { Context, Fields } from "../field/index.js"
-import { type IssueListArgs, issueConnection, type PullListArgs, pullConnection } from "./lists.js"
+import type { Fields } from "../field/index.js"
+import { issuesOf, pullsOf } from "./lists.js"
+import { may } from "./written.js"
 
 export const milestoneFields: Fields<Milestone> = {
   closed: (milestone) => milestone.state === "CLOSED",
   progressPercentage: (milestone, _, { store }) => progress(store, milestone),
-  issues: (milestone, args: IssueListArgs, context, info) =>
-    issueConnection(context, args, info, context.store.rowsBy("issues", "milestone", milestone.id)),
-  pullRequests: (milestone, args: PullListArgs, context, info) =>
-    pullConnection(
-      context,
-      args,
-      info,
-      context.store.rowsBy("pullRequests", "milestone", milestone.id),
-    ),
+  issues: issuesOf(({ id }, { store }) => store.rowsBy("issues", "milestone", id)),
+  pullRequests: pullsOf(({ id }, { store }) => store.rowsBy("pullRequests", "milestone", id)),
   viewerCanClose: (milestone, _, context) =>
-    milestone.state === "OPEN" && mayWrite(context, milestone),
+    milestone.state === "OPEN" && may(context, milestone, "WRITE"),
   viewerCanReopen: (milestone, _, context) =>
-    milestone.state === "CLOSED" && mayWrite(context, milestone),
-}
-
-function mayWrite({ store }: Context, milestone: Milestone): boolean {
-  const repository = store.get("repositories", milestone.repositoryId)
-  return repository.archivedAt === null && has(store, repository, "WRITE")
+    milestone.state === "CLOSED" && may(context, milestone, "WRITE"),
 }
 
 /** The share of issues and pull requests that are closed, in per cent. */

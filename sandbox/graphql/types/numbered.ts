@@ -1,12 +1,5 @@
-import { has, isAuthor, permissionOf, repositoryOf, reviewsOf } from "../../state/index.js"
-import {
-  type Account,
-  type Issue,
-  type PullRequest,
-  type Repository,
-  subjectKey,
-  type WrittenRow,
-} from "../../tables/index.js"
+import { isAuthor, permissionOf, reviewsOf } from "../../state/index.js"
+import { type Account, type Issue, type PullRequest, subjectKey } from "../../tables/index.js"
 import {
   type Context,
   constants,
@@ -15,11 +8,11 @@ import {
   list,
   type OrderedArgs,
 } from "../field/index.js"
-import { commentOrder, labelConnection } from "./lists.js"
+import { commentOrder, labelsOf } from "./lists.js"
 import { contentProjectFields } from "./project.js"
 import { reactableFields } from "./reactable.js"
 import { timelineItems } from "./timeline.js"
-import { writtenFields } from "./written.js"
+import { may, repositoryRow, writtenFields } from "./written.js"
 
 type Row = Issue | PullRequest
 
@@ -35,12 +28,9 @@ export const numberedFields: Fields<Row> = {
   projectCards: emptyConnection,
   titleHTML: (row) => escapeHtml(row.title),
   closed: (row) => row.state !== "OPEN",
-  labels: (row, args, { store }, info) =>
-    labelConnection(
-      row.labelIds.map((id) => store.find("labels", id)).filter((label) => label !== undefined),
-      args,
-      info,
-    ),
+  labels: labelsOf((row, { store }) =>
+    row.labelIds.map((id) => store.find("labels", id)).filter((label) => label !== undefined),
+  ),
   assignees: list((row, { store }) =>
     row.assigneeIds.map((id) => store.find("accounts", id)).filter((user) => user !== undefined),
   ),
@@ -52,9 +42,9 @@ export const numberedFields: Fields<Row> = {
   timelineItems,
   viewerCanLabel: (row, _, context) => may(context, row, "TRIAGE"),
   viewerCanClose: (row, _, context) =>
-    row.state === "OPEN" && (may(context, row, "TRIAGE") || mayAsAuthor(context, row)),
+    row.state === "OPEN" && may(context, row, "TRIAGE", isAuthor(context.viewer, row)),
   viewerCanReopen: (row, _, context) =>
-    row.state === "CLOSED" && (may(context, row, "TRIAGE") || mayAsAuthor(context, row)),
+    row.state === "CLOSED" && may(context, row, "TRIAGE", isAuthor(context.viewer, row)),
   viewerCanSubscribe: (row, _, { store }) =>
     permissionOf(store, repositoryRow({ store }, row)) !== null,
   viewerSubscription: (row, _, context) => subscription(context, row),
@@ -76,24 +66,6 @@ export function subscription(
     repositoryRow(context, row).watchers.has(account.id)
   return takesPart ? "SUBSCRIBED" : "UNSUBSCRIBED"
 }
-
-export function repositoryRow({ store }: Pick<Context, "store">, row: WrittenRow): Repository {
-  const repository = repositoryOf(store, row)
-  if (!repository) throw new Error(`sandbox state: ${row.kind} ${row.id} has no repository`)
-  return repository
-}
-
-export function may(
-  context: Context,
-  row: WrittenRow,
-  needed: "TRIAGE" | "WRITE" | "ADMIN",
-): boolean {
-  const repository = repositoryRow(context, row)
-  return repository.archivedAt === null && has(context.store, repository, needed)
-}
-
-export const mayAsAuthor = (context: Context, row: Row): boolean =>
-  isAuthor(context.viewer, row) && repositoryRow(context, row).archivedAt === null
 
 function participants(context: Context, row: Row): Account[] {
   const { store, viewer } = context

@@ -100,21 +100,16 @@ function valueNode(issue: Issue, field: IssueField, value: IssueFieldValue) {
   return { ...node, value: name, name, color, description, optionId: String(only.id) }
 }
 
+const valueFields = (...own: string[]) =>
+  properties<Record<string, unknown>>("id", "field", "value", ...own)
+
 /** The members of `IssueFieldValue`. */
 export const fieldValueFields: Record<string, Fields<Record<string, unknown>>> = {
-  IssueFieldDateValue: properties("id", "field", "value"),
-  IssueFieldMultiSelectValue: properties("id", "field", "value", "options"),
-  IssueFieldNumberValue: properties("id", "field", "value"),
-  IssueFieldSingleSelectValue: properties(
-    "id",
-    "field",
-    "value",
-    "name",
-    "color",
-    "description",
-    "optionId",
-  ),
-  IssueFieldTextValue: properties("id", "field", "value"),
+  IssueFieldDateValue: valueFields(),
+  IssueFieldMultiSelectValue: valueFields("options"),
+  IssueFieldNumberValue: valueFields(),
+  IssueFieldSingleSelectValue: valueFields("name", "color", "description", "optionId"),
+  IssueFieldTextValue: valueFields(),
 }
 
 export const linkedBranchFields: Fields<LinkedBranch> = {

@@ -16,7 +16,6 @@ import {
 } from "../../tables/index.js"
 import {
   type Context,
-  connection,
   type Fields,
   list,
   listById,
@@ -35,8 +34,6 @@ export const visibleItems = (
 export const projectsWith = (context: Context, row: Issue | PullRequest | DraftIssue): Project[] =>
   visibleItems(context, row, true).map(({ projectId }) => context.store.get("projects", projectId))
 
-type ValueListArgs = OrderedArgs<"POSITION">
-
 const fieldsFor = ({ store }: Context, { projectId }: ProjectItem): ProjectField[] =>
   projectFieldsOf(store, store.get("projects", projectId))
 
@@ -44,12 +41,11 @@ export const projectItemFields: Fields<ProjectItem> = {
   content: (item, _, { store }) => findVisible(store, contentTable(item), item.subjectId),
   type: (item, _, context) =>
     visibleContent(context, item) ? TYPES[item.subjectKind] : "REDACTED",
-  fieldValues: (item, args: ValueListArgs, context, info) => {
+  fieldValues: list((item, context, { orderBy }: OrderedArgs<"POSITION">) => {
     const title = visibleContent(context, item)?.title ?? ""
     const values = fieldsFor(context, item).flatMap((field) => valueNode(item, field, title) ?? [])
-    const isReversed = args.orderBy?.direction === "DESC"
-    return connection(isReversed ? values.reverse() : values, args, info)
-  },
+    return orderBy?.direction === "DESC" ? values.reverse() : values
+  }),
   fieldValueByName: (item, args: { name: string }, context) => {
     const field = fieldsFor(context, item).find(({ name }) => name === args.name)
     if (!field) return null

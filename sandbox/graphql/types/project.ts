@@ -20,6 +20,7 @@ import type {
   Repository,
 } from "../../tables/index.js"
 import {
+  byId,
   type Context,
   connection,
   emptyConnection,
@@ -141,18 +142,17 @@ export const projectFields: Fields<Project> = {
   teams: list((project, { store }) => project.teamIds.map((id) => store.get("teams", id))),
   closed: ({ closedAt }) => closedAt !== null,
   template: ({ isTemplate }) => isTemplate,
-  repositories: (project, args: RepositoryListArgs, context, info) => {
-    const { store } = context
-    const all = project.repositoryIds.map((id) => store.get("repositories", id))
-    const { field = "CREATED_AT", direction = "DESC" } = args.orderBy ?? {}
-    if (field !== "CREATED_AT") throw new NotModelled(`ProjectV2.repositories(orderBy: ${field})`)
-    return connection(
-      all.filter((one) => isVisible(store, one)),
-      args,
-      info,
-      { order: byTime(direction) },
-    )
-  },
+  repositories: list(
+    ({ repositoryIds }, { store }) =>
+      repositoryIds
+        .map((id) => store.get("repositories", id))
+        .filter((one) => isVisible(store, one)),
+    (args: RepositoryListArgs) => {
+      const { field = "CREATED_AT", direction = "DESC" } = args.orderBy ?? {}
+      if (field !== "CREATED_AT") throw new NotModelled(`ProjectV2.repositories(orderBy: ${field})`)
+      return { order: byTime(direction) }
+    },
+  ),
   statusUpdates: list(
     (project, { store }) => store.rowsBy("projectStatusUpdates", "project", project.id),
     (args: Ordered<"CREATED_AT">) => ({
@@ -172,16 +172,15 @@ export const projectFields: Fields<Project> = {
     (project, { store }) => projectFieldsOf(store, project),
     (args: Ordered<"CREATED_AT" | "NAME" | "POSITION">) => ({ order: namedOrder(args) }),
   ),
-  items: (project, args: ItemListArgs, context, info) => {
-    const states = args.archivedStates ?? ["NOT_ARCHIVED"]
-    const wanted = itemsOf(context.store, project, true).filter(({ isArchived }) =>
-      states.includes(isArchived ? "ARCHIVED" : "NOT_ARCHIVED"),
-    )
-    const fits = itemFilter(context, project, args.query ?? "")
-    return connection(wanted.filter(fits), args, info, {
-      order: { keys: ({ id }) => [id], descending: args.orderBy?.direction === "DESC" },
-    })
-  },
+  items: list(
+    (project, context, args: ItemListArgs) => {
+      const states = args.archivedStates ?? ["NOT_ARCHIVED"]
+      return itemsOf(context.store, project, true)
+        .filter(({ isArchived }) => states.includes(isArchived ? "ARCHIVED" : "NOT_ARCHIVED"))
+        .filter(itemFilter(context, project, args.query ?? ""))
+    },
+    (args) => ({ order: byId(args.orderBy?.direction === "DESC") }),
+  ),
   viewerCanClose: (project, _, context) => project.closedAt === null && canUpdate(context, project),
   viewerCanReopen: (project, _, context) =>
     project.closedAt !== null && canUpdate(context, project),

@@ -3,6 +3,7 @@ import {
   closedIssues,
   commitNode,
   conflicts,
+  isAuthor,
   isBehind,
   isByWriter,
   isVisible,
@@ -24,9 +25,8 @@ import {
 } from "../../state/index.js"
 import type { AutoMerge, PullRequest, ReviewRequest } from "../../tables/index.js"
 import {
-  byId,
+  address,
   type Context,
-  connection,
   constants,
   type Fields,
   list,
@@ -35,11 +35,17 @@ import {
   properties,
 } from "../field/index.js"
 import { type IssueListArgs, issueOrder } from "./lists.js"
-import { commentsOf, may, mayAsAuthor, numberedFields } from "./numbered.js"
+import { commentsOf, numberedFields } from "./numbered.js"
 import { mergeQueue } from "./rules.js"
 import { statusCheckRollup } from "./status.js"
+import { may } from "./written.js"
 
 type Pull = PullRequest
+
+interface ReviewListArgs extends PageArgs {
+  author?: string | null
+  states?: readonly string[] | null
+}
 
 export const pullRequestFields: Fields<Pull> = {
   ...numberedFields,
@@ -96,20 +102,14 @@ export const pullRequestFields: Fields<Pull> = {
     })),
   ),
 
-  reviews: (
-    pull,
-    args: PageArgs & { author?: string | null; states?: readonly string[] | null },
-    context,
-    info,
-  ) => {
-    const author = args.author ? (context.store.accountByLogin(args.author)?.id ?? -1) : undefined
-    const rows = visibleReviews(context, pull).filter(
+  reviews: listById((pull, context, { author: login, states }: ReviewListArgs) => {
+    const author = login ? (context.store.accountByLogin(login)?.id ?? -1) : undefined
+    return visibleReviews(context, pull).filter(
       (review) =>
         (author === undefined || review.authorId === author) &&
-        (!args.states?.length || args.states.includes(review.state)),
+        (!states?.length || states.includes(review.state)),
     )
-    return connection(rows, args, info, { order: byId() })
-  },
+  }),
   latestReviews: list((pull, { store }) => latestReviews(store, pull, false)),
   latestOpinionatedReviews: list(
     (pull, { store }, args: PageArgs & { writersOnly?: boolean | null }) =>
@@ -140,10 +140,8 @@ export const pullRequestFields: Fields<Pull> = {
   ),
 
   permalink: (pull, _, { store }) => webUrl(store, pull),
-  checksUrl: (pull, _, { store }) => `${webUrl(store, pull)}/checks`,
-  checksResourcePath: (pull, _, { store }) => `${resourcePath(store, pull)}/checks`,
-  revertUrl: (pull, _, { store }) => `${webUrl(store, pull)}/revert`,
-  revertResourcePath: (pull, _, { store }) => `${resourcePath(store, pull)}/revert`,
+  ...address<Pull>("checks", (pull, store) => `${resourcePath(store, pull)}/checks`),
+  ...address<Pull>("revert", (pull, store) => `${resourcePath(store, pull)}/revert`),
 
   viewerCanDeleteHeadRef: (pull, _, context) =>
     pull.state !== "OPEN" && may(context, pull, "WRITE") && headRefExists(context, pull),
@@ -155,12 +153,12 @@ export const pullRequestFields: Fields<Pull> = {
     context.store.get("repositories", pull.repositoryId).autoMergeAllowed &&
     may(context, pull, "WRITE"),
   viewerCanEditFiles: (pull, _, context) =>
-    may(context, pull, "WRITE") || mayAsAuthor(context, pull),
+    may(context, pull, "WRITE", isAuthor(context.viewer, pull)),
   viewerCanMergeAsAdmin: (pull, _, context) => may(context, pull, "ADMIN"),
   viewerCanUpdateBranch: (pull, _, context) =>
     pull.state === "OPEN" &&
     isBehind(context.store, pull) &&
-    (may(context, pull, "WRITE") || mayAsAuthor(context, pull)),
+    may(context, pull, "WRITE", isAuthor(context.viewer, pull)),
   viewerLatestReview: (pull, _, context) =>
     visibleReviews(context, pull)
       .filter((review) => review.authorId === context.viewer.account.id)

@@ -9,13 +9,12 @@ import {
 } from "../../state/index.js"
 import type { Release, ReleaseAsset, Repository } from "../../tables/index.js"
 import {
-  byId,
   type Context,
-  connection,
   constants,
   emptyConnection,
   type Fields,
   list,
+  listById,
   type Order,
   type OrderedArgs,
   orderOf,
@@ -27,11 +26,9 @@ export const releaseFields: Fields<Release> = {
   ...constants({ reactionGroups: [], viewerCanReact: true }),
   mentions: emptyConnection,
   reactions: emptyConnection,
-  releaseAssets: (release, args: PageArgs & { name?: string | null }, { store }, info) => {
-    const { name } = args
-    const assets = assetsOf(store, release).filter((one) => !name || one.name === name)
-    return connection(assets, args, info, { order: byId() })
-  },
+  releaseAssets: listById((release, { store }, { name }: PageArgs & { name?: string | null }) =>
+    assetsOf(store, release).filter((one) => !name || one.name === name),
+  ),
   description: (release) => release.body,
   descriptionHTML: (release) => html(release.body),
   shortDescriptionHTML: (release, args: { limit?: number | null }) =>

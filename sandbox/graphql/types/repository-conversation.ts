@@ -11,13 +11,7 @@ import {
   orderOf,
   type PageArgs,
 } from "../field/index.js"
-import {
-  type IssueListArgs,
-  labelConnection,
-  type PullListArgs,
-  repositoryIssues,
-  repositoryPulls,
-} from "./lists.js"
+import { labelsOf, repositoryIssues, repositoryPulls } from "./lists.js"
 
 type Repo = Repository
 
@@ -29,25 +23,16 @@ export const repositoryConversationFields: Fields<Repo> = {
     numbered(context, repo, args.number, ["PullRequest"], "a PullRequest"),
   issueOrPullRequest: (repo, args: { number: number }, context) =>
     numbered(context, repo, args.number, ["Issue", "PullRequest"], "an issue or pull request"),
-  issues: (repo, args: IssueListArgs, context, info) => repositoryIssues(context, args, info, repo),
-  pullRequests: (repo, args: PullListArgs, context, info) =>
-    repositoryPulls(context, args, info, repo),
+  issues: repositoryIssues,
+  pullRequests: repositoryPulls,
   pinnedIssues: listById((repo, { store }) => store.rowsBy("pinnedIssues", "repository", repo.id)),
   label: (repo, args: { name: string }, { store }) => store.labelByName(repo, args.name) ?? null,
-  labels: (
-    repo,
-    args: OrderedArgs<"CREATED_AT" | "NAME" | "ISSUE_COUNT"> & {
-      query?: string | null
-    },
-    { store },
-    info,
-  ) => {
+  labels: labelsOf((repo, { store }, args: OrderedArgs & { query?: string | null }) => {
     const words = (args.query ?? "").toLowerCase()
-    const rows = store
+    return store
       .rowsBy("labels", "repository", repo.id)
       .filter((label) => `${label.name} ${label.description ?? ""}`.toLowerCase().includes(words))
-    return labelConnection(rows, args, info)
-  },
+  }),
   milestone: (repo, args: { number: number }, { store }) =>
     milestones(store, repo).find((milestone) => milestone.number === args.number) ?? null,
   milestones: list(

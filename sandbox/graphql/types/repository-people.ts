@@ -1,6 +1,6 @@
 import { accountPermission, codingAgents, has, isAtLeast } from "../../state/index.js"
 import type { Account, Repository, Store } from "../../tables/index.js"
-import { byId, connection, type Fields, listById, type PageArgs } from "../field/index.js"
+import { byId, connection, type Fields, list, listById, type PageArgs } from "../field/index.js"
 import { affiliationOf } from "./lists.js"
 
 type Repo = Repository
@@ -13,7 +13,7 @@ export const repositoryPeopleFields: Fields<Repo> = {
     ),
   ),
   // People first, then GitHub's coding agent, which can be assigned but cannot be an author.
-  suggestedActors: (repo, args: SuggestedArgs, { store }, info) => {
+  suggestedActors: list((repo, { store }, args: SuggestedArgs) => {
     const users = people(store, repo, args.query).filter((user) =>
       isAtLeast(accountPermission(store, user, repo), "TRIAGE"),
     )
@@ -21,9 +21,8 @@ export const repositoryPeopleFields: Fields<Repo> = {
     const words = (args.query ?? "").toLowerCase()
     const logins = args.loginNames?.split(",").map((login) => login.trim())
     const rows = [...users, ...agents.filter(({ login }) => login.includes(words))]
-    const wanted = rows.filter(({ login }) => !logins || logins.includes(login))
-    return connection(wanted, args, info)
-  },
+    return rows.filter(({ login }) => !logins || logins.includes(login))
+  }),
   mentionableUsers: listById((repo, { store }, args: UserListArgs) =>
     people(store, repo, args.query).filter(
       (user) => affiliationOf(store, user, repo) !== undefined || hasWritten(store, user, repo),

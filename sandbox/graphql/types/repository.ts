@@ -1,9 +1,9 @@
 import { allowedMethods, canSee, has, permissionOf } from "../../state/index.js"
 import type { Repository } from "../../tables/index.js"
-import { type Fields, list, listById, type OrderedArgs } from "../field/index.js"
+import { address, type Fields, list, listById, type OrderedArgs } from "../field/index.js"
 import { repositoryDeploymentFields } from "./deployment.js"
 import { repositoryDiscussionFields } from "./discussion.js"
-import { type RepositoryListArgs, repositoryConnection } from "./lists.js"
+import { repositoriesOf } from "./lists.js"
 import { repositoryPlanningFields } from "./planning.js"
 import { repositoryProjectFields } from "./project.js"
 import { repositoryReleaseFields } from "./release.js"
@@ -38,8 +38,7 @@ export const repositoryFields: Fields<Repo> = {
   visibility: (repo) => (repo.isPrivate ? "PRIVATE" : "PUBLIC"),
   sshUrl: (repo, _, { store }) =>
     `git@${new URL(store.webUrl).host}:${store.nameWithOwner(repo)}.git`,
-  projectsUrl: (repo, _, { store }) => `${store.webUrl}/${store.nameWithOwner(repo)}/projects`,
-  projectsResourcePath: (repo, _, { store }) => `/${store.nameWithOwner(repo)}/projects`,
+  ...address<Repo>("projects", (repo, store) => `/${store.nameWithOwner(repo)}/projects`),
   openGraphImageUrl: (repo, _, { store }) =>
     `https://opengraph.githubassets.com/${repo.id}/${store.nameWithOwner(repo)}`,
   planFeatures: () => ({
@@ -55,8 +54,7 @@ export const repositoryFields: Fields<Repo> = {
     return parent && canSee(store, parent) ? parent : null
   },
   forkCount: (repo, _, { store }) => store.countBy("repositories", "parent", repo.id),
-  forks: (repo, args: RepositoryListArgs, context, info) =>
-    repositoryConnection(context, args, info, (fork) => fork.parentId === repo.id),
+  forks: repositoriesOf((repo, fork) => fork.parentId === repo.id),
   stargazerCount: (repo) => repo.stargazers.size,
   stargazers: list(
     (repo) => [...repo.stargazers],

@@ -1,7 +1,6 @@
 import {
   accountPermission,
   commitNode,
-  has,
   isAtLeast,
   isAuthor,
   isVisible,
@@ -18,7 +17,7 @@ import {
   type PageArgs,
 } from "../field/index.js"
 import { reactableFields } from "./reactable.js"
-import { minimizableFields, writtenFields } from "./written.js"
+import { may, minimizableFields, writtenFields } from "./written.js"
 
 export const reviewFields: Fields<Review> = {
   ...writtenFields,
@@ -75,16 +74,15 @@ export const reviewCommentFields: Fields<ReviewComment> = {
   position: (comment, _, context) =>
     threadPosition(context.store, threadOf(context, comment)).isOutdated ? null : comment.position,
   originalPosition: (comment) => comment.position,
-  commit: (comment, _, context) => {
-    const pull = pullOf(context, threadOf(context, comment))
-    return commitNode(pull.repositoryId, comment.commitOid)
-  },
-  originalCommit: (comment, _, context) => {
-    const pull = pullOf(context, threadOf(context, comment))
-    return commitNode(pull.repositoryId, comment.commitOid)
-  },
+  commit: commitOfComment,
+  originalCommit: commitOfComment,
   pullRequest: (comment, _, context) => pullOf(context, threadOf(context, comment)),
   pullRequestReview: (comment, _, { store }) => store.get("reviews", comment.reviewId),
+}
+
+function commitOfComment(comment: ReviewComment, _: object, context: Context) {
+  const pull = pullOf(context, threadOf(context, comment))
+  return commitNode(pull.repositoryId, comment.commitOid)
 }
 
 const threadOf = ({ store }: Context, comment: ReviewComment): ReviewThread =>
@@ -93,16 +91,8 @@ const threadOf = ({ store }: Context, comment: ReviewComment): ReviewThread =>
 const pullOf = ({ store }: Context, row: { pullRequestId: number }): PullRequest =>
   store.get("pullRequests", row.pullRequestId)
 
-function mayReply(context: Context, thread: ReviewThread): boolean {
-  const pull = pullOf(context, thread)
-  const repository = context.store.get("repositories", pull.repositoryId)
-  if (repository.archivedAt !== null) return false
-  return !pull.locked || has(context.store, repository, "WRITE")
-}
+const mayReply = (context: Context, thread: ReviewThread): boolean =>
+  may(context, thread, "WRITE", !pullOf(context, thread).locked)
 
-function mayResolve(context: Context, thread: ReviewThread): boolean {
-  const pull = pullOf(context, thread)
-  const repository = context.store.get("repositories", pull.repositoryId)
-  if (repository.archivedAt !== null) return false
-  return isAuthor(context.viewer, pull) || has(context.store, repository, "WRITE")
-}
+const mayResolve = (context: Context, thread: ReviewThread): boolean =>
+  may(context, thread, "WRITE", isAuthor(context.viewer, pullOf(context, thread)))

@@ -9,22 +9,22 @@ import {
 } from "../../state/index.js"
 import type { MergeQueueEntry, Repository, Rule, Ruleset } from "../../tables/index.js"
 import {
-  byId,
   type Context,
   connection,
   type Fields,
   list,
+  listById,
   type PageArgs,
   properties,
 } from "../field/index.js"
 
 /** Rulesets and merge queues of a repository. */
 export const repositoryRuleFields: Fields<Repository> = {
-  rulesets: (repo, args: PageArgs & { targets?: readonly string[] | null }, { store }, info) => {
-    const all = store.rowsBy("rulesets", "repository", repo.id)
-    const rows = all.filter(({ target }) => !args.targets || args.targets.includes(target))
-    return connection(rows, args, info, { order: byId() })
-  },
+  rulesets: listById((repo, { store }, args: PageArgs & { targets?: readonly string[] | null }) =>
+    store
+      .rowsBy("rulesets", "repository", repo.id)
+      .filter(({ target }) => !args.targets || args.targets.includes(target)),
+  ),
   ruleset: (repo, args: { databaseId: number }, { store }) => {
     const ruleset = store.find("rulesets", args.databaseId)
     return ruleset?.repositoryId === repo.id ? ruleset : null
@@ -56,34 +56,6 @@ const ruleNode = ({ ruleset, rule }: RuleOf) => ({
   repositoryRuleset: ruleset,
   parameters: parametersOf(rule),
 })
-
-/** The members of `RuleParameters` that the sandbox has. */
-export const ruleParameterFields: Record<string, Fields<Record<string, unknown>>> = {
-  PullRequestParameters: properties(
-    "allowedMergeMethods",
-    "dismissStaleReviewsOnPush",
-    "requireCodeOwnerReview",
-    "requireLastPushApproval",
-    "requiredApprovingReviewCount",
-    "requiredReviewThreadResolution",
-    "requiredReviewers",
-    "dismissalRestriction",
-  ),
-  RequiredStatusChecksParameters: properties(
-    "doNotEnforceOnCreate",
-    "strictRequiredStatusChecksPolicy",
-    "requiredStatusChecks",
-  ),
-  MergeQueueParameters: properties(
-    "checkResponseTimeoutMinutes",
-    "groupingStrategy",
-    "maxEntriesToBuild",
-    "maxEntriesToMerge",
-    "mergeMethod",
-    "minEntriesToMerge",
-    "minEntriesToMergeWaitMinutes",
-  ),
-}
 
 /** Only values that seeds can set differ from GitHub's defaults. */
 function parametersOf({ type, requiredApprovals, requiredChecks, mergeMethod }: Rule) {
@@ -122,6 +94,18 @@ function parametersOf({ type, requiredApprovals, requiredChecks, mergeMethod }: 
   }
   return null
 }
+
+/** The members of `RuleParameters` that the sandbox has. */
+export const ruleParameterFields: Record<
+  string,
+  Fields<Record<string, unknown>>
+> = Object.fromEntries(
+  (["PULL_REQUEST", "REQUIRED_STATUS_CHECKS", "MERGE_QUEUE"] as const).flatMap((type) => {
+    const rule = { type, requiredApprovals: 0, requiredChecks: [], mergeMethod: "MERGE" as const }
+    const { kind, ...own } = parametersOf(rule) ?? {}
+    return kind === undefined ? [] : [[kind, properties(...Object.keys(own))]]
+  }),
+)
 
 /** The merge queue of a branch; null if no rule requires one. */
 export function mergeQueue({ store }: Context, repository: Repository, branch: string) {

@@ -7,11 +7,11 @@ import type {
   Vulnerability,
 } from "../../tables/index.js"
 import {
-  byId,
   type Context,
-  connection,
   constants,
   type Fields,
+  list,
+  listById,
   NotModelled,
   type PageArgs,
   properties,
@@ -24,13 +24,12 @@ interface AlertListArgs extends PageArgs {
 
 /** Dependabot alerts of a repository, for people who may see them. */
 export const repositoryAlertFields: Fields<Repository> = {
-  vulnerabilityAlerts: (repository, args: AlertListArgs, context, info) => {
-    const { states, dependencyScopes: scopes } = args
-    const rows = alertsOf(context, repository)
-      .filter(({ state }) => !states || states.includes(state.toUpperCase()))
-      .filter(({ scope }) => !scopes || scopes.includes(scope.toUpperCase()))
-    return connection(rows, args, info, { order: byId() })
-  },
+  vulnerabilityAlerts: listById(
+    (repository, context, { states, dependencyScopes: scopes }: AlertListArgs) =>
+      alertsOf(context, repository)
+        .filter(({ state }) => !states || states.includes(state.toUpperCase()))
+        .filter(({ scope }) => !scopes || scopes.includes(scope.toUpperCase())),
+  ),
   vulnerabilityAlert: (repository, args: { number: number }, context) =>
     alertsOf(context, repository).find(({ number }) => number === args.number) ?? null,
 }
@@ -97,12 +96,12 @@ export const advisoryFields: Fields<GlobalAdvisory> = {
   ],
   references: ({ references }) => references.map((url) => ({ url })),
   permalink: ({ ghsaId }, _, { store }) => `${store.webUrl}/advisories/${ghsaId}`,
-  vulnerabilities: (advisory, args: VulnerabilityArgs, _context, info) => {
+  vulnerabilities: list((advisory, _context, args: VulnerabilityArgs) => {
     if (args.ecosystem || args.package || args.severities || args.classifications) {
       throw new NotModelled("filters of SecurityAdvisory.vulnerabilities")
     }
-    return connection(vulnerabilitiesOf(advisory), args, info)
-  },
+    return vulnerabilitiesOf(advisory)
+  }),
 }
 
 interface VulnerabilityArgs extends PageArgs {

@@ -1,8 +1,15 @@
-import { isInside, membersOf, rolesIn, teamBySlug, teamsOf, webUrl } from "../../state/index.js"
+import {
+  isInside,
+  membersOf,
+  resourcePath,
+  rolesIn,
+  teamBySlug,
+  teamsOf,
+} from "../../state/index.js"
 import type { Account, Store, Team, TeamRole } from "../../tables/index.js"
 import {
+  address,
   byId,
-  type Context,
   connection,
   constants,
   emptyConnection,
@@ -42,13 +49,15 @@ const orderOf = (orderBy: OrderArg<"NAME"> | null | undefined) =>
 
 /** People and teams of organizations. */
 export const organizationPeopleFields: Fields<Account> = {
-  membersWithRole: (organization, args: PageArgs, { store, viewer }, info) => {
-    const seesRoles = isInside(viewer, organization)
-    return connection(membersOf(store, organization), args, info, {
+  membersWithRole: list(
+    (organization, { store }) => membersOf(store, organization),
+    (_args, organization, { viewer }) => ({
       order: byId(),
-      edge: ({ id }) => ({ role: seesRoles ? organization.members.get(id) : null }),
-    })
-  },
+      edge: ({ id }) => ({
+        role: isInside(viewer, organization) ? organization.members.get(id) : null,
+      }),
+    }),
+  ),
   team: (organization, args: { slug: string }, { store }) =>
     teamBySlug(store, organization, args.slug) ?? null,
   teams: (organization, args: TeamListArgs, { store, viewer }, info) => {
@@ -110,10 +119,10 @@ export const teamFields: Fields<Team> = {
   },
   // Seeds give teams no repositories.
   repositories: emptyConnection,
-  ...pagesOf("edit", "editTeam"),
-  ...pagesOf("members", "members"),
-  ...pagesOf("repositories", "repositories"),
-  ...pagesOf("teams", "teams"),
+  ...address<Team>("editTeam", (team, store) => `${resourcePath(store, team)}/edit`),
+  ...address<Team>("members", (team, store) => `${resourcePath(store, team)}/members`),
+  ...address<Team>("repositories", (team, store) => `${resourcePath(store, team)}/repositories`),
+  ...address<Team>("teams", (team, store) => `${resourcePath(store, team)}/teams`),
   viewerCanAdminister: (team, _, { store, viewer }) =>
     organizationOf(store, team).members.get(viewer.account.id) === "ADMIN" ||
     isMaintainer(team, viewer.account),
@@ -132,13 +141,4 @@ function ancestorsOf(store: Store, { parentId }: Team): Team[] {
 function childrenOf(store: Store, team: Team, isDeep: boolean): Team[] {
   const children = store.rowsBy("teams", "parent", team.id)
   return isDeep ? children.flatMap((one) => [one, ...childrenOf(store, one, true)]) : children
-}
-
-/** The address of a page below that of the team. */
-function pagesOf(page: string, field: string): Fields<Team> {
-  return {
-    [`${field}Url`]: (team, _, { store }: Context) => `${webUrl(store, team)}/${page}`,
-    [`${field}ResourcePath`]: (team, _, { store }: Context) =>
-      `${webUrl(store, team)}/${page}`.slice(store.webUrl.length),
-  }
 }

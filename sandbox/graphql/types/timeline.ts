@@ -7,10 +7,10 @@ import {
   subjectOf,
   timelineOf,
   visibleSubject,
-  webUrl,
 } from "../../state/index.js"
 import { columnsOf, type Issue, type PullRequest, type TimelineEvent } from "../../tables/index.js"
 import {
+  address,
   type Context,
   connection,
   type Field,
@@ -129,9 +129,10 @@ export const eventFields: Fields<TimelineEvent> = {
   blockedIssue: (event, _, { store }) => findVisible(store, "issues", event.data.issueId),
   subIssue: (event, _, { store }) => findVisible(store, "issues", event.data.issueId),
   parent: (event, _, { store }) => findVisible(store, "issues", event.data.issueId),
-  url: (event, _, { store }) => `${webUrl(store, store.numberedOf(event))}#event-${event.id}`,
-  resourcePath: (event, _, { store }) =>
-    `${resourcePath(store, store.numberedOf(event))}#event-${event.id}`,
+  ...address<TimelineEvent>(
+    "",
+    (event, store) => `${resourcePath(store, store.numberedOf(event))}#event-${event.id}`,
+  ),
 }
 
 const repositoryId = (context: Context, event: TimelineEvent): number =>

@@ -1,5 +1,5 @@
 import type { Repository } from "../../tables/index.js"
-import { connection, type Field, type Fields, type PageArgs } from "../field/index.js"
+import { address, type Field, type Fields, list } from "../field/index.js"
 
 interface Topic {
   kind: "Topic"
@@ -14,20 +14,14 @@ interface RepositoryTopic {
 
 const base64 = (text: string): string => Buffer.from(text).toString("base64url")
 
-export const repositoryTopics: Field<Repository> = (repository, args: PageArgs, _context, info) =>
-  connection(repository.topics, args, info, {
-    node: (name): RepositoryTopic => ({
-      kind: "RepositoryTopic",
-      repositoryId: repository.id,
-      name,
-    }),
-  })
+export const repositoryTopics: Field<Repository> = list(({ id, topics }: Repository) =>
+  topics.map((name): RepositoryTopic => ({ kind: "RepositoryTopic", repositoryId: id, name })),
+)
 
 export const repositoryTopicFields: Fields<RepositoryTopic> = {
   id: ({ repositoryId, name }) => `RT_${base64(`${repositoryId}:${name}`)}`,
   topic: ({ name }): Topic => ({ kind: "Topic", name }),
-  resourcePath: ({ name }) => `/topics/${name}`,
-  url: ({ name }, _, { store }) => `${store.webUrl}/topics/${name}`,
+  ...address<RepositoryTopic>("", ({ name }) => `/topics/${name}`),
 }
 
 export const topicFields: Fields<Topic> = {

@@ -1,6 +1,6 @@
 import { resourcePath } from "../../state/index.js"
-import type { Store, Workflow, WorkflowRun } from "../../tables/index.js"
-import { type Fields, list, type OrderedArgs } from "../field/index.js"
+import type { Workflow, WorkflowRun } from "../../tables/index.js"
+import { address, type Fields, list, type OrderedArgs } from "../field/index.js"
 import { suiteOf } from "./checks.js"
 
 export const workflowRunFields: Fields<WorkflowRun> = {
@@ -8,8 +8,10 @@ export const workflowRunFields: Fields<WorkflowRun> = {
 }
 
 export const workflowFields: Fields<Workflow> = {
-  resourcePath: (workflow, _, { store }) => workflowPath(store, workflow),
-  url: (workflow, _, { store }) => store.webUrl + workflowPath(store, workflow),
+  ...address<Workflow>("", (workflow, store) => {
+    const home = resourcePath(store, store.get("repositories", workflow.repositoryId))
+    return `${home}/actions/workflows/${workflow.path.split("/").at(-1)}`
+  }),
   runs: list(
     (workflow, { store }) => store.rowsBy("workflowRuns", "workflow", workflow.id),
     (args: OrderedArgs<"CREATED_AT">) => ({
@@ -19,9 +21,4 @@ export const workflowFields: Fields<Workflow> = {
       },
     }),
   ),
-}
-
-function workflowPath(store: Store, workflow: Workflow): string {
-  const home = resourcePath(store, store.get("repositories", workflow.repositoryId))
-  return `${home}/actions/workflows/${workflow.path.split("/").at(-1)}`
 }

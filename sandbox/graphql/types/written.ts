@@ -1,8 +1,10 @@
 import { authorAssociation, has, isAuthor, repositoryOf } from "../../state/index.js"
 import type {
+  AnyRow,
   DiscussionComment,
   Edit,
   IssueComment,
+  Permission,
   Repository,
   Review,
   ReviewComment,
@@ -35,10 +37,7 @@ export const minimizableFields: Fields<IssueComment | Review | ReviewComment | D
   {
     minimizedReason: (row) => row.minimizedReason,
     isMinimized: (row) => row.minimizedReason !== null,
-    viewerCanMinimize: (row, _, context) => {
-      const repository = repositoryRow(context, row)
-      return !repository.archivedAt && has(context.store, repository, "TRIAGE")
-    },
+    viewerCanMinimize: (row, _, context) => may(context, row, "TRIAGE"),
     viewerCanDelete: (row, _, context) => canEdit(context, row),
   }
 
@@ -53,18 +52,21 @@ export const userContentEditFields: Fields<Edit> = {
   editor: (edit, _, { store }) => store.find("accounts", edit.editorId) ?? null,
 }
 
-function repositoryRow({ store }: Context, row: WrittenRow): Repository {
+export function repositoryRow({ store }: Pick<Context, "store">, row: AnyRow): Repository {
   const repository = repositoryOf(store, row)
   if (!repository) throw new Error(`sandbox state: ${row.kind} ${row.id} has no repository`)
   return repository
 }
 
-function canEdit(context: Context, row: WrittenRow): boolean {
+/** Whether the repository of the row can be written to, and the viewer has `needed` or `otherwise`. */
+export function may(context: Context, row: AnyRow, needed: Permission, otherwise = false): boolean {
   const repository = repositoryRow(context, row)
-  if (repository.archivedAt !== null) return false
-  // The triage permission allows closing and labelling issues, but not editing them.
-  return isAuthor(context.viewer, row) || has(context.store, repository, "WRITE")
+  return repository.archivedAt === null && (otherwise || has(context.store, repository, needed))
 }
+
+// The triage permission allows closing and labelling issues, but not editing them.
+const canEdit = (context: Context, row: WrittenRow): boolean =>
+  may(context, row, "WRITE", isAuthor(context.viewer, row))
 
 /** Text that Markdown, mentions or references would change. */
 const MARKUP = /[*_`#[\]<>|~\\@&]|^\s{0,3}(?:[-+=]|\d+[.)])|^ {4}|https?:|:\w+:/m
