@@ -56,7 +56,7 @@ function dateOf(store: Store, repository: Repository, ...revisions: string[]): s
 export function updateRelease(store: Session, release: Release, changes: ReleaseText): Release {
   const repository = authorize(store, release, "contents", "WRITE")
   if (changes.tagName !== undefined) checkTag(store, repository, changes.tagName, release)
-  checkLatest({ ...release, ...changes })
+  checkLatest(changes, release)
   store.update(release, {
     updatedAt: store.clock.tick(),
     tagName: changes.tagName ?? release.tagName,
@@ -200,8 +200,11 @@ function publish(
   }
 }
 
-function checkLatest({ makeLatest, isDraft, isPrerelease }: ReleaseText): void {
-  if (makeLatest !== "true" || !(isDraft || isPrerelease)) return
+/** A change that states that the release is a draft ignores `makeLatest`; others refuse it for a draft. */
+function checkLatest(given: ReleaseText, before?: Release): void {
+  const isDraft = given.isDraft === undefined && before?.isDraft
+  const isPrerelease = given.isPrerelease ?? before?.isPrerelease
+  if (given.makeLatest !== "true" || !(isDraft || isPrerelease)) return
   throw unprocessable("Latest release cannot be draft or prerelease.", "Release")
 }
 

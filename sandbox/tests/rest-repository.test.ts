@@ -195,9 +195,14 @@ describe("REST releases", () => {
     // Both tag the same commit, so the version decides.
     await create("v1.9.2", { make_latest: "legacy" })
     expect(await latest()).toBe("v1.10.0")
-    for (const more of [{ prerelease: true }, { draft: true }]) {
-      const refused = await create("v3", { make_latest: "true", ...more })
-      expect(refused.errors).toEqual([
+    const draft = await create("v3", { make_latest: "true", draft: true })
+    const change = { make_latest: "true", draft: true }
+    expect((await rest(sandbox, `PATCH ${draft.url}`, change)).body.draft).toBe(true)
+    for (const { body } of [
+      await rest(sandbox, `POST ${at}`, { tag_name: "v3", make_latest: "true", prerelease: true }),
+      await rest(sandbox, `PATCH ${draft.url}`, { make_latest: "true" }),
+    ]) {
+      expect(body.errors).toEqual([
         {
           resource: "Release",
           code: "custom",
@@ -205,6 +210,7 @@ describe("REST releases", () => {
         },
       ])
     }
+    expect(await latest()).toBe("v1.10.0")
     await rest(sandbox, `PATCH ${tenth.url}`, { prerelease: true })
     expect(await latest()).toBe("v1.9.2")
   })
