@@ -12,7 +12,7 @@ import {
   requireClone,
   runGit,
 } from "./gh-git.js"
-import { type Repository, repositoryFor, repositoryOf, usualHost } from "./input/index.js"
+import { type Repository, repositoryFor, targetOf, usualHost } from "./input/index.js"
 import { asking } from "./lookups.js"
 import { shared } from "./options.js"
 import { exitCodes, UsageError } from "./output/index.js"
@@ -47,14 +47,9 @@ async function checkOut(
     throw new UsageError("Use --branch or --detach, not both")
   await requireClone("pr checkout")
   const tree = await treeAt(flags.worktree)
-  const named = /^https?:\/\/([^/]+)\/([^/]+)\/([^/]+)\/pull\/(\d+)/.exec(word)
-  const numbered = /^(?:([\w.-]+\/[\w.-]+))?#?(\d+)$/.exec(word)
-  const [, host, owner = "", repo = ""] = named ?? []
-  const place = named ? { owner, repo, host } : repositoryOf(numbered?.[1] ?? "")
-  const base = place ?? (await repositoryFor(flags.repo))
-  const pull = await asking({ host: base.host }, terminal, (ask) =>
-    pullOf(named?.[4] ?? numbered?.[2] ?? word, base, ask),
-  )
+  const { repository, number = word } = numbered(word)
+  const base = repository ?? (await repositoryFor(flags.repo))
+  const pull = await asking({ host: base.host }, terminal, (ask) => pullOf(number, base, ask))
   await take(pull, tree, flags, terminal)
   if (flags.recurseSubmodules) {
     await runGit(["submodule", "sync", "--recursive"], terminal, tree.cwd)
@@ -62,6 +57,10 @@ async function checkOut(
   }
   return exitCodes.ok
 }
+
+/** What a word names that is no name of a branch. */
+const numbered = (word = "") =>
+  /^(?:https?:.+|([\w.-]+\/[\w.-]+)?#\d+|\d+)$/.test(word) ? targetOf(word, "a number") : {}
 
 /** A pull request, as far as its checkout needs it. */
 async function pullOf(word: string, base: Repository, ask: Ask) {
@@ -150,7 +149,7 @@ export const develop: Define = (command, { terminal, done, derived }) => {
       }
       if (flags.checkout) await requireClone("issue develop --checkout")
       const tree = await treeAt(flags.worktree)
-      const place = ofIssue(issue) ?? (await repositoryFor(repo))
+      const place = numbered(issue).repository ?? (await repositoryFor(repo))
       const of = repo === undefined ? [] : ["-R", repo]
       const run = (...more: string[]) =>
         captured(["issue", "develop", ...command.args, ...of, ...more], derived, terminal)
@@ -175,13 +174,6 @@ export const develop: Define = (command, { terminal, done, derived }) => {
 
 const optionOf = (name: string, value: string | undefined) =>
   value === undefined ? [] : [`--${name}`, value]
-
-function ofIssue(word = ""): Repository | undefined {
-  const [, host, owner, repo] =
-    /^https?:\/\/([^/]+)\/([^/]+)\/([^/]+)\/issues\/\d+/.exec(word) ?? []
-  if (owner !== undefined && repo !== undefined) return { owner, repo, host }
-  return repositoryOf(/^([\w.-]+\/[\w.-]+)#\d+$/.exec(word)?.[1] ?? "")
-}
 
 async function checkOutNew(
   branch: string,

@@ -111,6 +111,19 @@ test("pr checkout takes the branch of a pull request, and moves it forward later
   expect(git("branch", "--show-current")).toBe("")
   await type("ghx pr checkout 7 --branch review")
   expect(git("branch", "--show-current")).toBe("review")
+  git("checkout", "--quiet", "main")
+  for (const other of [
+    "octocat/hello-world#7",
+    `${sandbox.url}/octocat/hello-world/pull/7/files`,
+  ]) {
+    await type(`ghx pr checkout ${other} --branch of-${other.length}`)
+    expect(git("rev-parse", "HEAD")).toBe(newest)
+    git("checkout", "--quiet", "main")
+  }
+  const { stderr } = await type("ghx pr checkout octocat/patch-7")
+  expect(stderr).toContain(
+    'octocat/hello-world has no pull request for the branch "octocat/patch-7"',
+  )
   for (const bad of ["999", "7 --branch=--force", ""]) {
     expect((await type(`ghx pr checkout ${bad}`)).exitCode).not.toBe(0)
   }
