@@ -1,12 +1,12 @@
 import type { GhxError } from "../../runtime/index.js"
 import { CommanderError } from "./commander.js"
 import {
+  CommandError,
   DisplayError,
   exitCodeOf,
   exitCodes,
   Interrupted,
   printError,
-  UsageError,
 } from "./output/index.js"
 import type { Terminal } from "./terminal/index.js"
 
@@ -17,10 +17,10 @@ export const isUnknownOption = (error: unknown): error is CommanderError =>
 export function exitCodeFor(error: unknown, terminal: Terminal): number {
   // Commander has printed the error.
   if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.ok : exitCodes.usage
-  if (error instanceof UsageError) {
-    const { message, fix } = error
-    printError({ message, ...(fix !== undefined && { details: { fix } }) }, terminal)
-    return exitCodes.usage
+  if (error instanceof CommandError) {
+    const { code, message, fix, exitCode } = error
+    printError({ code, message, ...(fix !== undefined && { details: { fix } }) }, terminal)
+    return exitCode
   }
   if (error instanceof DisplayError) {
     // gh nests them: `.author.login`, `.labels[].name`.

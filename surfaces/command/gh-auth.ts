@@ -15,7 +15,7 @@ import {
 } from "./gh-logins.js"
 import { askRateLimit } from "./gh-rest.js"
 import { readText, usualHost } from "./input/index.js"
-import { exitCodes, printError, printerFor, UsageError } from "./output/index.js"
+import { CommandError, exitCodes, printerFor, UsageError } from "./output/index.js"
 import type { Define, OptionValues } from "./program-shared.js"
 import { canAsk, type Terminal } from "./terminal/index.js"
 
@@ -67,11 +67,11 @@ export const authCommands = {
       .option(USER, "account to use")
       .action(async (flags: Flags) => done(await switchTo(flags, terminal)))
   },
-  "setup-git"(command, { terminal, done }) {
+  "setup-git"(command, { done }) {
     command
       .option(HOST, "only this server")
       .option("-f, --force", "also without a login; needs --hostname")
-      .action(async (flags) => done(await setupGit(flags, terminal)))
+      .action(async (flags) => done(await setupGit(flags)))
   },
   "git-credential"(command, { terminal, done }) {
     command
@@ -88,15 +88,10 @@ async function printToken({ user, ...flags }: Flags, terminal: Terminal): Promis
     (await login?.token()) ?? (user === undefined ? await environmentToken({ host }) : undefined)
   if (token === undefined) {
     const account = user === undefined ? "" : ` account ${user}`
-    return failed(`no oauth token found for ${host}${account}`, loginFix, terminal)
+    throw new CommandError(`no oauth token found for ${host}${account}`, loginFix)
   }
   terminal.stdout.write(`${token}\n`)
   return exitCodes.ok
-}
-
-function failed(message: string, fix: string, terminal: Terminal): number {
-  printError({ message, details: { fix } }, terminal)
-  return exitCodes.failed
 }
 
 type StatusFlags = Flags &
@@ -124,7 +119,7 @@ async function status(flags: StatusFlags, terminal: Terminal): Promise<number> {
   }
   if (accounts.length === 0) {
     const where = hostname === undefined ? "any GitHub hosts" : hostname
-    return failed(`You are not logged into ${where}`, loginFix, terminal)
+    throw new CommandError(`You are not logged into ${where}`, loginFix)
   }
   const isValid = accounts.every(({ problem }) => problem === undefined)
   for (const host of hosts) {
@@ -220,10 +215,9 @@ async function login(flags: LoginFlags, terminal: Terminal): Promise<number> {
   const host = hostIn(flags)
   const variable = variableFor(host)
   if (variable) {
-    return failed(
+    throw new CommandError(
       `${variable} is set, and is used instead of a login`,
       `Run: unset ${variable}`,
-      terminal,
     )
   }
   const token = await givenToken(flags, host, terminal)
@@ -238,10 +232,9 @@ async function login(flags: LoginFlags, terminal: Terminal): Promise<number> {
     token: async () => token,
   })
   if (problem !== undefined)
-    return failed(
+    throw new CommandError(
       `the token is not valid for ${host}: ${problem}`,
       "Check the token and --hostname",
-      terminal,
     )
   const logins = storedLogins()
   const isInKeychain = !flags.insecureStorage && (await storeSecret(host, user, token))
@@ -251,50 +244,44 @@ async function login(flags: LoginFlags, terminal: Terminal): Promise<number> {
   return exitCodes.ok
 }
 
-async function logout({ user, ...flags }: Flags, terminal: Terminal): Promise<number> {
-  const logins = storedLogins()
-  const host = hostOfOnly(flags, Object.keys(logins))
-  const { [host]: own, ...others } = logins
-  const names = Object.keys(own?.tokens ?? {})
-  const name = user ?? (names.length === 1 ? names[0] : undefined)
-  if (!own || name === undefined || own.tokens[name] === undefined) {
-    const fix =
-      names.length > 0 ? `Use --user with one of ${names.join(", ")}` : await notStored(host)
-    return failed(
-      `not logged in to ${host}${user === undefined ? "" : ` as ${user}`}`,
-      fix,
-      terminal,
-    )
-  }
-  const { [name]: _, ...tokens } = own.tokens
-  if (own.tokens[name] === null) await removeSecret(host, name)
-  const [next] = own.user === name ? Object.keys(tokens) : [own.user]
-  writeLogins(next === undefined ? others : { ...logins, [host]: { user: next, tokens } })
-  terminal.stderr.write(`✓ Logged out of ${host} account ${name}\n`)
-  if (next !== undefined && own.user === name) terminal.stderr.write(`✓ Switched to ${next}\n`)
-  return exitCodes.ok
-}
-
-async function switchTo({ user, ...flags }: Flags, terminal: Terminal): Promise<number> {
+/** The stored login that is meant: that of `--user`, or the only one; with `isOther`, one that is not in use. */
+async function chosen({ user, ...flags }: Flags, isOther: boolean) {
   const logins = storedLogins()
   const host = hostOfOnly(flags, Object.keys(logins))
   const own = logins[host]
   const names = Object.keys(own?.tokens ?? {})
-  const others = names.filter((one) => one !== own?.user)
-  const name = user ?? (others.length === 1 ? others[0] : undefined)
-  if (!own || name === undefined || !names.includes(name)) {
-    const fix =
-      names.length > 1 ? `Use --user with one of ${names.join(", ")}` : await notStored(host)
-    return failed(
-      `there is no other login${user === undefined ? "" : ` ${user}`} for ${host}`,
-      fix,
-      terminal,
-    )
-  }
+  const [only, another] = names.filter((one) => !isOther || one !== own?.user)
+  const name = user ?? (another === undefined ? only : undefined)
+  if (own && name !== undefined && names.includes(name)) return { logins, host, own, name }
+  const account = user ?? ""
+  const message = isOther
+    ? `there is no other login${account && ` ${account}`} for ${host}`
+    : `not logged in to ${host}${account && ` as ${account}`}`
+  const hasChoice = names.length > (isOther ? 1 : 0)
+  throw new CommandError(
+    message,
+    hasChoice ? `Use --user with one of ${names.join(", ")}` : await notStored(host),
+  )
+}
+
+async function logout(flags: Flags, { stderr }: Terminal): Promise<number> {
+  const { logins, host, own, name } = await chosen(flags, false)
+  const { [host]: _, ...others } = logins
+  const { [name]: token, ...tokens } = own.tokens
+  if (token === null) await removeSecret(host, name)
+  const [next] = own.user === name ? Object.keys(tokens) : [own.user]
+  writeLogins(next === undefined ? others : { ...logins, [host]: { user: next, tokens } })
+  stderr.write(`✓ Logged out of ${host} account ${name}\n`)
+  if (next !== undefined && own.user === name) stderr.write(`✓ Switched to ${next}\n`)
+  return exitCodes.ok
+}
+
+async function switchTo(flags: Flags, { stderr }: Terminal): Promise<number> {
+  const { logins, host, own, name } = await chosen(flags, true)
   writeLogins({ ...logins, [host]: { ...own, user: name } })
-  terminal.stderr.write(`✓ Switched to ${name} on ${host}\n`)
+  stderr.write(`✓ Switched to ${name} on ${host}\n`)
   const variable = variableFor(host)
-  if (variable) terminal.stderr.write(`note: ${variable} is set, and is used instead\n`)
+  if (variable) stderr.write(`note: ${variable} is set, and is used instead\n`)
   return exitCodes.ok
 }
 
@@ -312,17 +299,14 @@ async function notStored(host: string): Promise<string> {
   return source === "gh" ? "The login is that of gh: use gh auth" : `The token is from ${source}`
 }
 
-async function setupGit(
-  flags: Flags & OptionValues<never, "force">,
-  terminal: Terminal,
-): Promise<number> {
+async function setupGit(flags: Flags & OptionValues<never, "force">): Promise<number> {
   if (flags.force && flags.hostname === undefined) throw new UsageError("--force needs --hostname")
   const named = flags.hostname?.toLowerCase()
   const known = await hostsWithLogin()
   const hosts = named === undefined ? known : [named]
   const isKnown = named === undefined ? known.length > 0 : flags.force || known.includes(named)
   if (!isKnown)
-    return failed(`You are not logged into ${named ?? "any GitHub hosts"}`, loginFix, terminal)
+    throw new CommandError(`You are not logged into ${named ?? "any GitHub hosts"}`, loginFix)
   for (const address of hosts.flatMap(addressesOf)) {
     const key = `credential.${address}.helper`
     const git = (...words: string[]) => promisify(execFile)("git", ["config", "--global", ...words])

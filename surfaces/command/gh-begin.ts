@@ -1,7 +1,7 @@
 /** `ghx repo create --add-readme` and its kin: a repository that is not empty, which only REST creates. */
 import { parseArgs } from "node:util"
 import { me } from "./gh/index.js"
-import { exitCodeOfRefused, sendWith } from "./gh-rest.js"
+import { sendWith } from "./gh-rest.js"
 import { namedRepository, repositoryOf } from "./input/index.js"
 import { asking } from "./lookups.js"
 import { UsageError } from "./output/index.js"
@@ -106,5 +106,5 @@ export async function begun(
         ]
     const made = await sendWith(client, terminal)("POST", path, body)
     return new URL(String(Object(made).html_url))
-  }).catch(exitCodeOfRefused(terminal))
+  })
 }

@@ -1,6 +1,6 @@
 /** `ghx cache delete KEY`. */
 import { withClient } from "./client.js"
-import { exitCodeOfRefused, sendWith } from "./gh-rest.js"
+import { sendWith } from "./gh-rest.js"
 import { repositoryFor } from "./input/index.js"
 import { shared } from "./options.js"
 import { exitCodes } from "./output/index.js"
@@ -22,6 +22,6 @@ export const deleteByKey: Define = (command, { terminal, done }) => {
         await sendWith(client, terminal)("DELETE", path)
         return exitCodes.ok
       })
-      done(await deleting.catch(exitCodeOfRefused(terminal)))
+      done(await deleting)
     })
 }

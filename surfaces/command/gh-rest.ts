@@ -1,6 +1,6 @@
 /** REST requests of commands without a capability. */
 import { type Client, type GhxError, nextAddress } from "../../runtime/index.js"
-import { exitCodeOf, printError } from "./output/index.js"
+import { CommandError, exitCodeOf } from "./output/index.js"
 import type { Terminal } from "./terminal/index.js"
 
 type SendRequest = Client["http"]["send"]
@@ -35,16 +35,10 @@ export async function askRateLimit(client: Client) {
 }
 
 /** A refused request, with GitHub's status if it answered. */
-export class Refused extends Error {
-  readonly exitCode: number
-
-  constructor(
-    message: string,
-    readonly code: string,
-    retryable: boolean,
-  ) {
-    super(message)
-    this.exitCode = exitCodeOf({ code: code as GhxError["envelope"]["error"]["code"], retryable })
+export class Refused extends CommandError {
+  constructor(message: string, code: string, retryable: boolean) {
+    const known = code as GhxError["envelope"]["error"]["code"]
+    super(message, undefined, exitCodeOf({ code: known, retryable }), code)
   }
 }
 
@@ -87,11 +81,4 @@ async function answerOf(
   const { message, code } = answer.failure
   const isTransient = ["NETWORK", "RATE_LIMIT", "SERVER"].includes(code)
   throw new Refused(message, code, isTransient && method === "GET")
-}
-
-/** Prints a refusal as other errors, and returns its exit code. */
-export const exitCodeOfRefused = (terminal: Terminal) => (error: unknown) => {
-  if (!(error instanceof Refused)) throw error
-  printError(error, terminal)
-  return error.exitCode
 }

@@ -2,7 +2,7 @@
 import type { Client } from "../../runtime/index.js"
 import { loadSealer, seal } from "../../runtime/path/index.js"
 import { withClient } from "./client.js"
-import { exitCodeOfRefused, itemsAt, Refused, type Send, sendWith } from "./gh-rest.js"
+import { itemsAt, Refused, type Send, sendWith } from "./gh-rest.js"
 import {
   namedRepository,
   readFrom,
@@ -63,10 +63,9 @@ export const settingsCommand =
           .option("--no-repos-selected", "no repository can use it yet")
       }
     }
-    command.action(async (name: string | undefined, flags: Flags) => {
-      const executed = execute(kind, verb, name, flags, terminal)
-      done(await executed.catch(exitCodeOfRefused(terminal)))
-    })
+    command.action(async (name: string | undefined, flags: Flags) =>
+      done(await execute(kind, verb, name, flags, terminal)),
+    )
   }
 
 const split = (text: string, before: readonly string[] = []) =>

@@ -23,7 +23,7 @@ import {
 import { ask } from "./ask.js"
 import { withClient } from "./client.js"
 import { repositoryFor } from "./input/index.js"
-import { exitCodes, print, printError, printNote, UsageError } from "./output/index.js"
+import { CommandError, exitCodes, print, printNote, UsageError } from "./output/index.js"
 import type { OptionValues } from "./program-shared.js"
 import { canAsk, type Terminal } from "./terminal/index.js"
 
@@ -201,19 +201,14 @@ const exitCodeOf: Partial<Readonly<Record<ChainProblemCode, number>>> = {
   issue_not_found: exitCodes.not_found,
 }
 
-async function guarded(terminal: Terminal, body: () => Promise<number>): Promise<number> {
+async function guarded({ interrupted }: Terminal, body: () => Promise<number>): Promise<number> {
   try {
     return await body()
   } catch (error) {
-    if (error instanceof ChainProblem) {
-      printError({ message: error.message }, terminal)
-      return exitCodeOf[error.code] ?? exitCodes.failed
-    }
-    if (!terminal.interrupted.aborted) throw error
-    printError(
-      { message: "interrupted", details: { fix: "Continue with: ghx issue-chain --resume" } },
-      terminal,
-    )
-    return exitCodes.interrupted
+    if (error instanceof ChainProblem)
+      throw new CommandError(error.message, undefined, exitCodeOf[error.code])
+    if (!interrupted.aborted) throw error
+    const fix = "Continue with: ghx issue-chain --resume"
+    throw new CommandError("interrupted", fix, exitCodes.interrupted)
   }
 }

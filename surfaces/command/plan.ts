@@ -12,7 +12,7 @@ import {
   repositoryOf,
   surroundingRepository,
 } from "./input/index.js"
-import { exitCodes, printError, printerFor, printNote, UsageError } from "./output/index.js"
+import { CommandError, exitCodes, printerFor, printNote, UsageError } from "./output/index.js"
 import { ownPlans } from "./own-capabilities.js"
 import type { OptionValues } from "./program-shared.js"
 import type { Terminal } from "./terminal/index.js"
@@ -42,8 +42,8 @@ export async function plan(
   })
   const [first, ...others] = missing.map(({ name, reason }) => `${name}: ${reason}`)
   if (first !== undefined) {
-    printError({ code: "VALIDATION", message: [first, ...others].join("; ") }, terminal)
-    return exitCodes.usage
+    const message = [first, ...others].join("; ")
+    throw new CommandError(message, undefined, exitCodes.usage, "VALIDATION")
   }
   const isOpen = requires_chaining && steps.at(-1)?.task !== id
   if (isOpen) printNote("Several match: choose one from the list, and plan again", terminal)

@@ -5,7 +5,7 @@ import { RunError } from "../durable/index.js"
 import { type Connection, withClient } from "./client.js"
 import { type Fleet, openFleet } from "./fleet/index.js"
 import { contractOf, givenTasks, type TaskFlags } from "./input/index.js"
-import { exitCodes, printAs, printError, printNote, UsageError } from "./output/index.js"
+import { CommandError, exitCodes, printAs, printNote, UsageError } from "./output/index.js"
 import type { OptionValues } from "./program-shared.js"
 import { type Terminal, untilInterrupted } from "./terminal/index.js"
 
@@ -23,7 +23,7 @@ export async function add(
   const { tasks, host } = await givenTasks(flags, contractOf, terminal)
   if (host !== undefined && host !== "github.com")
     throw new UsageError("a queue accepts tasks for one host only", `Start it with GH_HOST=${host}`)
-  return withFleet(flags, terminal, async ({ queue }) => {
+  return withFleet(flags, async ({ queue }) => {
     const { jobs } = await queue.add(flags.run, tasks)
     const text = `run ${flags.run}: ${jobs} jobs for ${tasks.length} steps`
     await printAs(flags, { run: flags.run, jobs, steps: tasks.length }, text, terminal)
@@ -35,7 +35,7 @@ export async function status(
   flags: QueueFlags,
   terminal: Terminal,
 ): Promise<number> {
-  return withFleet(flags, terminal, async ({ queue }) => {
+  return withFleet(flags, async ({ queue }) => {
     const found = await queue.status(run)
     await printAs(flags, found, linesOf(run, found).join("\n"), terminal)
   })
@@ -56,7 +56,7 @@ function linesOf(run: string | undefined, found: QueueStatus): string[] {
 const changing =
   (change: "cancel" | "retry", name: string, text: string) =>
   (run: string | undefined, flags: QueueFlags, terminal: Terminal): Promise<number> =>
-    withFleet(flags, terminal, async ({ queue }) => {
+    withFleet(flags, async ({ queue }) => {
       const count = await queue[change](run)
       await printAs(flags, { [name]: count }, `${count} ${text}`, terminal)
     })
@@ -71,7 +71,7 @@ const MOST_WAIT_MS = 3_600_000
 export async function worker(flags: WorkerFlags, terminal: Terminal): Promise<number> {
   const { interrupted } = terminal
   const guards = { operations: flags.allowWrite ? "write" : "read" } as const
-  return withFleet(flags, terminal, (fleet) => {
+  return withFleet(flags, (fleet) => {
     const budget = { store: fleet.budget, priority: "batch", max_wait_ms: MOST_WAIT_MS } as const
     const connection = { ...flags, guards, ...(flags.budget && { shared: budget }) }
     return withClient(connection, terminal, async (client) => {
@@ -95,7 +95,6 @@ async function isDone({ queue }: Fleet, signal: AbortSignal): Promise<void> {
 
 async function withFleet(
   { on = process.env.GHX_QUEUE ?? "" }: QueueFlags,
-  terminal: Terminal,
   work: (fleet: Fleet) => Promise<void>,
 ): Promise<number> {
   let fleet: Fleet | undefined
@@ -107,8 +106,7 @@ async function withFleet(
     if (error instanceof RunError || error instanceof TypeError) throw new UsageError(error.message)
     if (!isOfStore(error)) throw error
     const fix = "Check its address and that it is running, then repeat the command"
-    printError({ message: `the store of the queue: ${error.message}`, details: { fix } }, terminal)
-    return exitCodes.temporary
+    throw new CommandError(`the store of the queue: ${error.message}`, fix, exitCodes.temporary)
   } finally {
     await fleet?.close().catch(() => undefined)
   }

@@ -25,6 +25,7 @@ import {
 } from "./input/index.js"
 import { lookupsWith } from "./lookups.js"
 import {
+  CommandError,
   exitCodeOf,
   exitCodeOfWarnings,
   exitCodes,
@@ -153,11 +154,8 @@ export async function executeCall(
       return exitCodes.ok
     }
     const wrong = await unknown?.(id, input, envelope, lookUp)
-    if (wrong && envelope.ok) {
-      if (!wrong.isOff) throw new UsageError(wrong.message, wrong.fix)
-      printError({ message: wrong.message, details: { fix: wrong.fix } }, terminal)
-      return exitCodes.failed
-    }
+    if (wrong && envelope.ok)
+      throw new (wrong.isOff ? CommandError : UsageError)(wrong.message, wrong.fix)
     if (flags.envelope) await print(forShell(envelope))
     else if (envelope.ok && !silent?.())
       await print(envelope.data, () => lines?.(envelope.data), envelope.meta)

@@ -16,7 +16,7 @@ import { cwd } from "node:process"
 import { putFile, refuseLinks } from "../../generator/disk/index.js"
 import { realGh } from "../../runtime/features/gh/real-gh.js"
 import { currentClone, refusing } from "./in-clone.js"
-import { exitCodes, print, printError, printNote, UsageError } from "./output/index.js"
+import { CommandError, exitCodes, print, printNote, UsageError } from "./output/index.js"
 import { packageFile } from "./package-file.js"
 import type { OptionValues } from "./program-shared.js"
 import type { Terminal } from "./terminal/index.js"
@@ -46,9 +46,7 @@ export async function setup(flags: SetupFlags, terminal: Terminal): Promise<numb
   await print(written, terminal)
   const kept = written.filter(({ status }) => status === "kept").map(({ path }) => path)
   if (kept.length === 0) return exitCodes.ok
-  const message = `local changes in ${kept.join(" and ")}`
-  printError({ message, details: { fix: "Use --force to overwrite them" } }, terminal)
-  return exitCodes.failed
+  throw new CommandError(`local changes in ${kept.join(" and ")}`, "Use --force to overwrite them")
 }
 
 /** Links `gh` to this program, in `--dir` or `~/.local/bin`. Another file of that name stays unless forced. */

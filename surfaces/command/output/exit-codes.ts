@@ -45,15 +45,25 @@ export class Interrupted extends Error {
   }
 }
 
+/** The command ends with this message. */
+export class CommandError extends Error {
+  /** @param fix - one sentence with what to type instead */
+  constructor(
+    message: string,
+    readonly fix?: string,
+    readonly exitCode: number = exitCodes.failed,
+    readonly code?: string,
+  ) {
+    super(message)
+  }
+}
+
 /** The command line is invalid; nothing was sent. */
-export class UsageError extends Error {
+export class UsageError extends CommandError {
   override readonly name = "UsageError"
-  /** One sentence with what to type instead. */
-  readonly fix: string | undefined
 
   constructor(message: string, fix?: string) {
-    super(message)
-    this.fix = fix
+    super(message, fix, exitCodes.usage)
   }
 }
 
