@@ -329,13 +329,26 @@ describe("what GitHub changes before it stores it is found in GitHub's form", ()
   })
 })
 
-test("workflow.dispatch with a key stays unknown after a lost response and gives the reason", async () => {
-  sandbox.injectFault({ match: { method: "POST" }, times: 1, drop: "after" })
-  const rest = createGhx({ ...options(), routes: ["rest"] })
+test("a key is refused where nothing on GitHub shows whether the write was applied", async () => {
   const task = { workflow_id: "ci.yml", ref: "main", owner: "octocat", repo: "hello-world" }
-  expect(await rest.workflow.dispatch(task, { key: "nightly:41" })).toMatchObject({
-    error: { details: { outcome: "unknown", unreconciled: expect.stringContaining("dispatch") } },
+  expect(await ghx.workflow.dispatch(task, { key: "nightly:41" })).toMatchObject({
+    error: {
+      message: "Invalid key of workflow.dispatch: A run does not show which dispatch started it.",
+      details: { outcome: "not_sent" },
+    },
   })
+  expect(sandbox.applied).toEqual([])
+})
+
+test("a key warns where an earlier call with it may have made what GitHub makes twice", async () => {
+  const rest = createGhx({ ...options(), routes: ["rest"] })
+  const draft = { owner: "octocat", repo: "hello-world", tag_name: "v9", draft: true }
+  const first = await rest.release.create(draft, { key: "nightly:41" })
+  expect(first.meta.warnings).toBeUndefined()
+  const again = await rest.release.create(draft, { key: "nightly:41" })
+  expect(again.meta.warnings).toMatchObject([{ code: "IGNORED", pointer: "/key" }])
+  const since = { key: "nightly:41", intended_at: "2025-01-01T00:00:00Z" }
+  expect((await rest.release.create(draft, since)).meta.once).toBe("found")
 })
 
 test("`each` with a key gives every item its own key, so a second chain writes nothing", async () => {

@@ -417,7 +417,8 @@ function earlierObject<T>(
   item: unknown,
   since: number | undefined,
 ): ReconcileResult<T> | undefined {
-  if (since === undefined || isEarlier(item, since)) return { status: "absent" }
+  if (since === undefined) return { status: "absent", warning: madeBefore }
+  if (isEarlier(item, since)) return { status: "absent" }
   if (creationTime(item) >= since) return undefined
   return {
     status: "unknown",
@@ -425,6 +426,14 @@ function earlierObject<T>(
     error: creationTimeUnknown,
     isThere: true,
   }
+}
+
+const madeBefore: ResultWarning = {
+  code: "IGNORED",
+  message:
+    "There was such an object before the call, which may be that of an earlier call with the key",
+  pointer: "/key",
+  fix: "Check on GitHub whether one of them is too many; `intended_at` tells them apart",
 }
 
 const creationTimeUnknown: ResultError = {

@@ -2,6 +2,8 @@
 import { type Failure, permanent } from "../../errors/index.js"
 import { answerPartsOf, type LoadedDefinition } from "../../routes/index.js"
 
+const notFound = "ghx cannot find out whether GitHub applied this write"
+
 /** Longer than keys in practice, and short enough for a message. */
 const longest = 200
 
@@ -13,7 +15,10 @@ export async function withKey<Id extends string, Input, Output>(
 ): Promise<LoadedDefinition<Id, Input, Output>> {
   if (whole.refused) return whole
   const { reconcile } = await answerPartsOf(whole)
-  const wrong = problem(whole, key, reconcile !== undefined) ?? timeProblem(whole.id, intended_at)
+  const none = reconcile && "none" in reconcile && intended_at === undefined
+  const wrong =
+    problem(whole, key, none ? reconcile.none : reconcile ? undefined : notFound) ??
+    timeProblem(whole.id, intended_at)
   if (wrong) return { ...whole, refused: wrong }
   return {
     ...whole,
@@ -26,7 +31,7 @@ export async function withKey<Id extends string, Input, Output>(
 function problem(
   { id, effect, idempotent }: LoadedDefinition<string, unknown, unknown>,
   key: unknown,
-  isReconciled: boolean,
+  unfindable: string | undefined,
 ): Failure | undefined {
   const refused = (message: string, fix: string) =>
     permanent("VALIDATION", "not_sent", `Invalid key of ${id}: ${message}`, {
@@ -40,9 +45,9 @@ function problem(
       `a key must be a string of 1 to ${longest} characters`,
       'Use a name for this write, such as "nightly:41"',
     )
-  if (idempotent || isReconciled) return undefined
+  if (idempotent || unfindable === undefined) return undefined
   return refused(
-    "ghx cannot find out whether GitHub applied this write",
+    unfindable,
     "Remove the key. If error.details.outcome is unknown, check on GitHub before you repeat the call",
   )
 }
