@@ -305,13 +305,14 @@ export async function executeEach(
     )
     return { result: { task: id, ok: true, data }, metas }
   }
+  const applied = step.definition.effect !== "read" && failed.length < items.length
   const outcomes = failed.map(({ error }) => error.details?.outcome)
-  const outcome = outcomes.includes("unknown") ? "unknown" : outcomes.find((one) => one)
+  const outcome = applied || outcomes.includes("unknown") ? "unknown" : outcomes.find((one) => one)
   const error: ResultError = {
     code: first.error.code,
     message: `${failed.length} of ${items.length} failed, first #${first.at}: ${first.error.message}`,
     retryable: false,
-    details: { ...(outcome && { outcome }), results },
+    details: { ...(outcome && { outcome }), ...(applied && { applied }), results },
   }
   return { result: { task: id, ok: false, error }, metas, input: itemOutcomes[first.at]?.input }
 }

@@ -389,6 +389,20 @@ describe("`each`", () => {
     expect(sandbox.applied).toHaveLength(2)
   })
 
+  it("says that some items were applied if GitHub refuses another one", async () => {
+    const tree = ghxOf({ batch: false })
+    const list = tree.issue.list(repo)
+    const asked = each(list.out.items, ({ number }) =>
+      tree.issue.comments.create({ ...repo, issue_number: number, body: "Still here?" }),
+    )
+    sandbox.injectFault({ match: { body_includes: "mutation" }, status: 403, times: 1 })
+    const { results } = await chain(list, asked)
+    expect(results[1]).toMatchObject({
+      error: { code: "AUTH", details: { outcome: "unknown", applied: true } },
+    })
+    expect(sandbox.applied).toHaveLength(2)
+  })
+
   it("reads a field that items of several types have in common", async () => {
     const timeline = ghx.issue.timeline.list({ ...repo, issue_number: 1 })
     const { results } = await chain(
