@@ -6,6 +6,7 @@ import { commitBy } from "./git-nodes.js"
 import { authorize } from "./permissions.js"
 import { isValidRef, setTag } from "./refs.js"
 import type { Session } from "./session.js"
+import { checkLength } from "./text.js"
 
 export interface ReleaseText {
   tagName?: string
@@ -37,7 +38,7 @@ export function createRelease(
     tagName: input.tagName,
     target,
     name: input.name ?? null,
-    body: input.body ?? "",
+    body: checkText(input.body ?? ""),
     isDraft: input.isDraft ?? false,
     isPrerelease: input.isPrerelease ?? false,
     authorId: store.viewer.account.id,
@@ -46,6 +47,10 @@ export function createRelease(
   if (!release.isDraft) publish(store, repository, release, input.makeLatest)
   return store.recordApplied("createRelease", release)
 }
+
+const MAX_CHARS = 125_000
+
+const checkText = (body: string): string => checkLength(body, "Body", MAX_CHARS, "Release")
 
 /** The date of a release is that of its tag's commit, or of the commit that will be tagged. */
 function dateOf(store: Store, repository: Repository, ...revisions: string[]): string | undefined {
@@ -62,7 +67,7 @@ export function updateRelease(store: Session, release: Release, changes: Release
     tagName: changes.tagName ?? release.tagName,
     target: changes.target ?? release.target,
     name: changes.name === undefined ? release.name : changes.name,
-    body: changes.body ?? release.body,
+    body: checkText(changes.body ?? release.body),
     isPrerelease: changes.isPrerelease ?? release.isPrerelease,
     isDraft: changes.isDraft ?? release.isDraft,
   })

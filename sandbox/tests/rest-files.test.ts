@@ -128,6 +128,15 @@ test("texts that are too long are refused in the words of each interface", async
   expect(title.body.errors).toEqual([
     { ...field, field: "title", message: "title is too long (maximum is 256 characters)" },
   ])
+  const notes = { tag_name: "v9", body: "x".repeat(125_001) }
+  for (const call of [`POST ${HELLO}/releases`, `PATCH ${HELLO}/releases/1`]) {
+    expect((await rest(sandbox, call, notes)).body.errors).toEqual([
+      {
+        ...{ resource: "Release", code: "custom", field: "body" },
+        message: "body is too long (maximum is 125000 characters)",
+      },
+    ])
+  }
   for (const call of [`POST ${HELLO}/issues/1/comments`, `POST ${HELLO}/issues/7/comments`]) {
     const comment = await rest(sandbox, call, { body })
     expect([comment.status, comment.body.message]).toEqual([422, "Validation Failed"])

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { afterEach, beforeEach, describe, expect, test } from "vitest"
 import { type Sandbox, startSandbox } from "../index.js"
-import { HELLO, rest } from "./rest-client.js"
+import { HELLO, rest, restPages } from "./rest-client.js"
 
 let sandbox: Sandbox
 beforeEach(async () => {
@@ -102,6 +102,60 @@ test("GET /pulls/{number}/files, commits and merge return files, commits and the
   ])
   expect((await rest(sandbox, `GET ${HELLO}/pulls/7/merge`)).status).toBe(404)
   expect((await rest(sandbox, `GET ${HELLO}/pulls/6/merge`)).status).toBe(204)
+})
+
+test("GET /pulls/{number} lists so many files and commits, and diffs so many files and lines, as GitHub", async () => {
+  const many = (count: number) =>
+    Object.fromEntries(Array.from({ length: count }, (_, index) => [`n/${index}`, `${index}\n`]))
+  const commit = (message: string, files: Record<string, string>) => ({
+    ...{ message, author: "ada" },
+    files,
+  })
+  const changes = [
+    [commit("files", many(3001))],
+    Array.from({ length: 251 }, (_, index) => commit(`${index}`, { n: `${index}\n` })),
+    [commit("all", many(300))],
+    [commit("lines", { n: "1\n".repeat(20_000) })],
+  ]
+  await using large = await startSandbox({
+    seed: {
+      users: [{ login: "ada" }],
+      repositories: [
+        {
+          ...{ owner: "ada", name: "r", files: { x: "1" } },
+          branches: changes.map((commits, index) => ({
+            ...{ name: `b${index}`, from: "main" },
+            commits,
+          })),
+          pull_requests: changes.map((_, index) => ({
+            ...{ number: index + 1, title: "x", author: "ada", head: `b${index}`, base: "main" },
+          })),
+        },
+      ],
+    },
+  })
+  const pull = (number: number) => `/repos/ada/r/pulls/${number}`
+  expect(await restPages(large, `${pull(1)}/files?per_page=100`)).toHaveLength(3000)
+  expect(await restPages(large, `${pull(2)}/commits?per_page=100`)).toHaveLength(250)
+  const { body } = await rest(large, `GET ${pull(1)}`)
+  expect(body).toMatchObject({ changed_files: 3001 })
+  const diff = (number: number) =>
+    rest(large, `GET ${pull(number)}`, undefined, {
+      headers: { accept: "application/vnd.github.diff" },
+    })
+  expect((await diff(3)).status).toBe(200)
+  for (const [number, limit] of [
+    [1, "files (300)"],
+    [4, "lines (20000)"],
+  ] as const) {
+    expect(await diff(number)).toMatchObject({
+      status: 406,
+      body: {
+        message: expect.stringContaining(`the diff exceeded the maximum number of ${limit}`),
+        errors: [{ resource: "PullRequest", field: "diff", code: "too_large" }],
+      },
+    })
+  }
 })
 
 test("POST and PATCH /pulls create a pull request from a fork, update, close and reopen it", async () => {

@@ -29,6 +29,25 @@ describe("GET /contents", () => {
     ])
   })
 
+  test("returns a thousand entries of a folder, and no content of a file above one megabyte", async () => {
+    const notes = Array.from({ length: 1001 }, (_, index) => [`d/${index}`, "1\n"])
+    const large = "x".repeat(1024 * 1024 + 1)
+    const files = { ...Object.fromEntries(notes), large, fits: large.slice(1) }
+    await using own = await startSandbox({
+      seed: { users: [{ login: "ada" }], repositories: [{ owner: "ada", name: "r", files }] },
+    })
+    const read = async (path: string, accept = "application/json") =>
+      (await rest(own, `GET /repos/ada/r/contents/${path}`, undefined, { headers: { accept } }))
+        .body
+    expect(await read("d")).toHaveLength(1000)
+    expect((await read("d", "application/vnd.github.object+json")).entries).toHaveLength(1000)
+    expect(await read("fits")).toMatchObject({ encoding: "base64" })
+    expect(await read("large")).toMatchObject({
+      ...{ size: large.length, content: "", encoding: "none" },
+    })
+    expect(await read("large", "application/vnd.github.raw+json")).toBe(large)
+  })
+
   test("reads from the given ref", async () => {
     const at = (ref: string) => rest(sandbox, `GET ${HELLO}/contents/docs/polite.md?ref=${ref}`)
     expect((await at("polite-greeting")).status).toBe(200)

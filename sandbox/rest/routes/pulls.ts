@@ -1,5 +1,5 @@
 import { Type } from "typebox"
-import { diffFromMergeBase, unifiedDiff } from "../../git/index.js"
+import { unifiedDiff } from "../../git/index.js"
 import { ok } from "../../http/index.js"
 import {
   closePullRequest,
@@ -22,6 +22,7 @@ import {
   maybe,
   NotModelled,
   type RestRequest,
+  refuse,
   routesOf,
   sorted,
   textAnswer,
@@ -47,6 +48,14 @@ const pullChanges = Type.Object({
   base: maybe(Type.String()),
   maintainer_can_modify: maybe(Type.Boolean()),
 })
+
+/** Maximum numbers of listed files and commits. */
+const MOST_FILES = 3000
+const MOST_COMMITS = 250
+
+/** https://docs.github.com/repositories/creating-and-managing-repositories/repository-limits */
+const MOST_DIFF_FILES = 300
+const MOST_DIFF_LINES = 20_000
 
 export const pullRoutes = routesOf({
   "GET /repos/{owner}/{repo}/pulls": (request) => {
@@ -101,11 +110,7 @@ export const pullRoutes = routesOf({
 
   "GET /repos/{owner}/{repo}/pulls/{pull_number}": (request) => {
     const pull = request.pull()
-    const { git } = request.store
-    if (request.media.is("diff")) {
-      const changes = diffFromMergeBase(git, pull.baseRefOid, pull.headRefOid)
-      return textAnswer("diff", unifiedDiff(git, changes))
-    }
+    if (request.media.is("diff")) return textAnswer("diff", diffOf(request, pull))
     if (request.media.is("patch")) {
       return patchAnswer(request, pullCommits(request.store, pull))
     }
@@ -122,18 +127,34 @@ export const pullRoutes = routesOf({
   "GET /repos/{owner}/{repo}/pulls/{pull_number}/files": (request) => {
     const pull = request.pull()
     const repository = request.repository()
-    return request.page(pullFiles(request.store, pull), (_, file) =>
+    return request.page(pullFiles(request.store, pull).slice(0, MOST_FILES), (_, file) =>
       fileShape(request, repository, pull.headRefOid, file),
     )
   },
 
   "GET /repos/{owner}/{repo}/pulls/{pull_number}/commits": (request) => {
     const repository = request.repository()
-    return request.page(pullCommits(request.store, request.pull()), (_, commit) =>
-      commitShape(request, repository, commit),
-    )
+    const commits = pullCommits(request.store, request.pull()).slice(0, MOST_COMMITS)
+    return request.page(commits, (_, commit) => commitShape(request, repository, commit))
   },
 })
+
+function diffOf({ store }: RestRequest, pull: PullRequest): string {
+  const files = pullFiles(store, pull)
+  if (files.length > MOST_DIFF_FILES) {
+    throw tooLarge(
+      `files (${MOST_DIFF_FILES}). Consider using 'List pull requests files' API or locally cloning the repository instead.`,
+    )
+  }
+  const diff = unifiedDiff(store.git, files)
+  if (diff.split("\n").length - 1 > MOST_DIFF_LINES) throw tooLarge(`lines (${MOST_DIFF_LINES})`)
+  return diff
+}
+
+const tooLarge = (limit: string) =>
+  refuse(406, `Sorry, the diff exceeded the maximum number of ${limit}`, {
+    errors: [{ resource: "PullRequest", field: "diff", code: "too_large" }],
+  })
 
 /** A pull request either has its own title, or is made from an issue. */
 function wordsOf(

@@ -14,8 +14,14 @@ export function rawAnswer({ store }: RestRequest, { oid }: Pick<Entry, "oid">) {
   return textAnswer("raw+json", store.git.blobs.get(oid) ?? Buffer.alloc(0))
 }
 
+/** https://docs.github.com/rest/repos/contents#get-repository-content */
+const MOST_ENCODED_BYTES = 1024 * 1024
+const MOST_LISTED = 1000
+
 export function contentShape(request: RestRequest, repository: Repository, entry: Entry) {
-  return { ...entryShape(request, repository, entry, "file"), ...encoded(request, entry.oid) }
+  const shape = entryShape(request, repository, entry, "file")
+  if (shape.size > MOST_ENCODED_BYTES) return { ...shape, content: "", encoding: "none" }
+  return { ...shape, ...encoded(request, entry.oid) }
 }
 
 function encoded({ store }: View, oid: string) {
@@ -58,7 +64,8 @@ export function treeShape(view: View, repository: Repository, oid: string, isRec
 }
 
 export function directoryShape(request: RestRequest, repository: Repository, folder: Entry) {
-  return (request.store.git.trees.get(folder.oid) ?? []).map((one) => {
+  const entries = request.store.git.trees.get(folder.oid) ?? []
+  return entries.slice(0, MOST_LISTED).map((one) => {
     const path = folder.path === "" ? one.name : `${folder.path}/${one.name}`
     const entry = { path, oid: one.oid }
     return entryShape(request, repository, entry, typeOf(one))
