@@ -36,6 +36,7 @@ export function addDefaultLabels(store: Store, repository: Repository): void {
 
 const MAX_DESCRIPTION_CHARS = 100
 const MAX_NAME_CHARS = 50
+const ONLY_EMOJI = /^(?:\p{Emoji_Presentation}|\p{Emoji}\u{FE0F}|\u{200D}|\s)+$/u
 
 export function createLabel(
   store: Session,
@@ -117,6 +118,9 @@ function checkLabel(
   if (input.name.trim() === "") throw refuse("Name can't be blank", "name")
   if ([...input.name].length > MAX_NAME_CHARS) {
     throw refuse(`Name is too long (maximum is ${MAX_NAME_CHARS} characters)`, "name")
+  }
+  if (ONLY_EMOJI.test(input.name)) {
+    throw unprocessable("Name must contain more than native emoji", "Label.name")
   }
   const twin = store.labelByName(repository, input.name)
   if (twin && twin !== self) {

@@ -95,6 +95,19 @@ describe("an installation token", () => {
     expect(await writer.rest(`PUT ${repository}/pulls/7/merge`, {})).toMatchObject(inaccessible)
   })
 
+  test("labels a pull request without issues: write, with labels that exist", async () => {
+    const { rest } = await tokenOf({ permissions: { pull_requests: "write" } })
+    const label = (name: string) => rest(`POST ${repository}/issues/7/labels`, { labels: [name] })
+    expect((await label("bug")).status).toBe(200)
+    expect(await label("unknown")).toMatchObject({
+      status: 403,
+      body: {
+        message: "You do not have permission to create labels on this repository.",
+        errors: [{ resource: "Repository", field: "label", code: "unauthorized" }],
+      },
+    })
+  })
+
   test.each([{ repositories: ["hello-world"] }, { repository_ids: [0] }])(
     "is limited to the requested repositories: %j",
     async (given) => {

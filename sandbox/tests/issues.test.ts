@@ -393,6 +393,19 @@ describe("mutations on an issue", () => {
     expect(sandbox.applied).toEqual([])
   })
 
+  test("refuse a label of nothing but emoji", async () => {
+    for (const name of ["🐛", "👩‍💻 ❤️"]) {
+      const { status, body } = await rest(sandbox, `POST ${HELLO}/labels`, { name })
+      expect(status, name).toBe(422)
+      const message = "name must contain more than native emoji"
+      const error = { resource: "Label", code: "custom", field: "name", message }
+      expect(body.errors).toEqual([error])
+    }
+    for (const name of ["🐛 bug", "7"]) {
+      expect((await rest(sandbox, `POST ${HELLO}/labels`, { name })).status, name).toBe(201)
+    }
+  })
+
   test("refuse more than ten assignees", async () => {
     const users = Array.from({ length: 11 }, (_, index) => ({ login: `user-${index}` }))
     const own = await startSandbox({

@@ -112,7 +112,7 @@ function unprocessable({ message, detail }: Refusal): Answer {
   const says =
     isOfNewPull || WITHOUT_MESSAGE.has(detail.code)
       ? {}
-      : { message: message.replace(/^(?:Body|Title) is/, lowerCase) }
+      : { message: message.replace(/^(?:(?:Body|Title) is|Name must)/, lowerCase) }
   return failure(422, "Validation Failed", undefined, { errors: [{ ...detail, ...says }] })
 }
 

@@ -2,7 +2,7 @@ import { type Static, Type } from "typebox"
 import { Value } from "typebox/value"
 import { has, insertLabel } from "../../state/index.js"
 import type { Label, Repository } from "../../tables/index.js"
-import { invalid } from "./errors.js"
+import { invalid, refuse } from "./errors.js"
 import type { AskedRequest } from "./request.js"
 
 /** A label given by name: as a string, or as an object with a name. */
@@ -27,6 +27,10 @@ export const labelsNamed = (
     const name = typeof one === "string" ? one : one.name
     const known = store.labelByName(repository, name)
     if (known) return known
-    if (!has(store, repository, "WRITE", "issues")) throw invalid("Label", "name", "invalid", name)
+    if (!has(store, repository, "WRITE", "issues")) {
+      throw refuse(403, "You do not have permission to create labels on this repository.", {
+        errors: [{ resource: "Repository", field: "label", code: "unauthorized" }],
+      })
+    }
     return insertLabel(store, repository, { name, color: "ededed" })
   })
