@@ -56,6 +56,15 @@ export const noBytes = (request: string, offered: readonly string[]) =>
     offered.length > 0 ? `set \`accept\` to ${offered.join(" or ")}` : "remove `bytes`",
   )
 
+export const noJson = (request: string, offered: readonly string[]) =>
+  problem(
+    "GHX1603",
+    `${request} does not return JSON`,
+    offered.length > 0
+      ? `add \`accept: ${offered.join("` or `")}\``
+      : "add `bytes: true`, or for a text such as a log `accept: text/plain`",
+  )
+
 export const bytesNotDeclared = (accept: string) =>
   problem("GHX1603", `\`${accept}\` is a binary media type`, "add `bytes: true`")
 

@@ -87,6 +87,17 @@ describe("a scaffolded card", () => {
     expect([...generated.keys()]).toContain(`generated/${id.split(".").join("/")}.ts`)
   })
 
+  it.each([
+    ["GET /repos/{owner}/{repo}/tarball/{ref}", "bytes: true"],
+    ["GET /zen", "accept: text/plain"],
+    ["POST /markdown", "accept: text/html"],
+  ])("for %s has `%s`, since the response is not JSON", (rest, key) => {
+    const { files } = propose(nothing, "team.file.read", { rest })
+    expect(files.get("cards/team/file/read.yaml")).toContain(key)
+    const { diagnostics } = compiled(nothing, files)
+    expect(diagnostics.filter(({ severity }) => severity === "error")).toEqual([])
+  })
+
   it("uses the input names of GitHub's REST API", () => {
     const { files } = propose(nothing, "pr.view", { query: "repository.pullRequest" })
     expect(files.get("operations/pr/view.graphql")).toContain("$pull_number: Int!")

@@ -122,6 +122,11 @@ function uploadProblems(
   return []
 }
 
+/** Whether an operation is a download: its description contains only the redirect to it. */
+export function onlyRedirects({ statuses, response, media }: RestOperation): boolean {
+  return statuses === undefined && response === undefined && media === undefined
+}
+
 /** Checks that an endpoint is asked for JSON, or for a text or binary type that it offers. */
 function answerProblems(
   { accept, bytes, method, path }: RestEndpointSection,
@@ -130,14 +135,17 @@ function answerProblems(
   const request = `${method} ${path}`
   const undescribed = UNDESCRIBED.get(path)
   const media = [...(operation.media ?? []), ...(undescribed ? [undescribed] : [])]
-  // The description of a download contains only the redirect to it.
-  const isDownload = method === "GET" && operation.statuses === undefined && media.length === 0
+  const isDownload = method === "GET" && onlyRedirects(operation)
   if (bytes && accept === undefined) {
     if (isDownload) return []
     const problem = aboutRoute.noBytes(request, media)
     return [{ path: ["bytes"], isKey: true, problem }]
   }
-  if (accept === undefined) return []
+  if (accept === undefined) {
+    const isJson =
+      !isDownload && (operation.response !== undefined || operation.media === undefined)
+    return isJson ? [] : [{ path: ["path"], problem: aboutRoute.noJson(request, media) }]
+  }
   const isText = operation.response === undefined && media.length === 0
   const offered = isText ? [DOWNLOAD] : media
   if (!offered.includes(accept)) {

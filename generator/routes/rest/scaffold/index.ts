@@ -15,6 +15,7 @@ import {
   shapeFor,
   startingFields,
 } from "../../route/index.js"
+import { onlyRedirects } from "../check/index.js"
 
 export const restScaffolder: RouteScaffolder = {
   type: "rest",
@@ -36,7 +37,7 @@ function proposeRest(known: ScaffoldContext, id: string, request: string): Propo
   const description = known.rest()
   const { method, path, operation } = operationOf(description, request)
   const input = namesTaken(operation, description)
-  const { result, section } = answerOf(operation, path, known)
+  const { result, section } = answerOf(operation, { method, path }, known)
   const isRead = method === "GET"
   return {
     card: {
@@ -101,8 +102,17 @@ function isSimple(schema: unknown, description: RestDescription): boolean {
 }
 
 /** The card's keys for the answer, and those of the section. */
-function answerOf(operation: RestOperation, path: string, known: ScaffoldContext) {
+function answerOf(
+  operation: RestOperation,
+  { method, path }: { readonly method: string; readonly path: string },
+  known: ScaffoldContext,
+) {
   const description = known.rest()
+  if (method === "GET" && onlyRedirects(operation))
+    return contentOf({ bytes: true }, "Bytes of the file.")
+  const [accept] = operation.media ?? []
+  if (operation.response === undefined && accept !== undefined)
+    return contentOf({ accept }, "Text of the response.")
   if (operation.response === undefined) {
     // Without an answer, the result at least repeats the subject.
     const name = /\{([^{}]+)\}(?!.*\{)/.exec(path)?.[1]
@@ -127,6 +137,12 @@ function answerOf(operation: RestOperation, path: string, known: ScaffoldContext
   const key = items === undefined ? "output" : "list"
   return { result: { [key]: expression }, section: { ...(output && { output }) } }
 }
+
+/** An answer that is not JSON. */
+const contentOf = (section: object, content: string) => ({
+  result: { output: { fields: { content } } },
+  section: { ...section, output: { content: "@" } },
+})
 
 /** The items of an answer that is a page of a list. */
 function onlyList({ properties = {} }: Described): Described | undefined {
