@@ -111,7 +111,7 @@ async function workerFor(
 
 function numberOf(what: string, text: string): number {
   const number = Number(text.replace(/^#/, ""))
-  if (Number.isSafeInteger(number) && number > 0) return number
+  if (/^#?\d+$/.test(text) && Number.isSafeInteger(number) && number > 0) return number
   throw new UsageError(`${what} expects a positive number, not ${JSON.stringify(text)}`)
 }
 

@@ -2,6 +2,8 @@
 import { ROUTES } from "../../runtime/route-names/index.js"
 import { InvalidArgumentError, Option } from "./commander.js"
 
+const fraction = /^[\d.]+$/
+
 export const shared = {
   jq: () => new Option("-q, --jq <expression>", "filter the result with a jq expression"),
   /** @param hasDefault - whether the environment or the clone names a repository, too */
@@ -47,12 +49,14 @@ export const shared = {
   sandbox: () =>
     new Option("--sandbox", "run against a temporary in-memory GitHub; needs no token"),
   port: () =>
-    new Option("--port <port>", "port on 127.0.0.1 (default: any free port)").argParser(portOf),
+    new Option("--port <port>", "port on 127.0.0.1 (default: any free port)").argParser(
+      numberOf("a port from 0 to 65535; 0 picks a free one", 0, 65_535),
+    ),
   speed: () =>
     new Option(
       "--speed <number>",
       "how fast time passes for workflow runs (default: 1; 0: only changes advance the clock)",
-    ).argParser(speedOf),
+    ).argParser(numberOf("a number from 0 to 100000", 0, 100_000, fraction)),
   /** @param hasLetter - false if another option of the command has the letter */
   yes: (hasLetter = true) =>
     new Option(`${hasLetter ? "-y, " : ""}--yes`, "skip confirmation of destructive operations"),
@@ -74,14 +78,13 @@ export const shared = {
     ).conflicts(["json", "jq", "envelope"]),
 }
 
-function speedOf(text: string): number {
-  const speed = Number(text)
-  if (/^[\d.]+$/.test(text) && speed <= 100_000) return speed
-  throw new InvalidArgumentError("Expected a number from 0 to 100000.")
+/** Reads a decimal number from `least` to `most`. */
+export function numberOf(expected: string, least: number, most: number, form = /^\d+$/) {
+  return (text: string): number => {
+    const number = Number(text)
+    if (form.test(text) && number >= least && number <= most) return number
+    throw new InvalidArgumentError(`Expected ${expected}.`)
+  }
 }
 
-function portOf(text: string): number {
-  const port = Number(text)
-  if (/^\d+$/.test(text) && port < 65_536) return port
-  throw new InvalidArgumentError("Expected a port from 0 to 65535; 0 picks a free one.")
-}
+export const secondsOf = numberOf("a number of seconds, e.g. 30", 0.001, 86_400, fraction)

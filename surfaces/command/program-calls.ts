@@ -1,6 +1,7 @@
 /** Commands that call. */
 import type * as commander from "commander"
 import { Argument, Option } from "./commander.js"
+import { secondsOf } from "./options.js"
 import {
   type CommandContext,
   type Commands,
@@ -10,7 +11,6 @@ import {
   joined,
   operation,
   rehearsed,
-  secondsOf,
   withOptions,
 } from "./program-shared.js"
 

@@ -1,6 +1,9 @@
 /** Commands for work that survives the end of a process. */
-import { Argument, InvalidArgumentError } from "./commander.js"
+import { Argument } from "./commander.js"
+import { numberOf } from "./options.js"
 import { type Commands, calling, withOptions } from "./program-shared.js"
+
+const countOf = numberOf("a whole number of at least 1", 1, Number.MAX_SAFE_INTEGER)
 
 const queue = () => import("./queue.js")
 const issueChain = () => import("./issue-chain.js")
@@ -97,9 +100,3 @@ export const durableRuns = {
       .action(async () => done(await (await issueChain()).status(terminal)))
   },
 } satisfies Commands
-
-function countOf(text: string): number {
-  const count = Number(text)
-  if (Number.isInteger(count) && count > 0) return count
-  throw new InvalidArgumentError("Expected a whole number of at least 1.")
-}

@@ -110,9 +110,3 @@ function limitsOf(
   }
   return limits
 }
-
-export function secondsOf(text: string): number {
-  const seconds = Number(text)
-  if (seconds > 0 && seconds <= 86_400) return seconds
-  throw new InvalidArgumentError("Expected a number of seconds, e.g. 30.")
-}

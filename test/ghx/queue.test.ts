@@ -96,6 +96,7 @@ test.each([
   ["queue status --on 7", "--on expects the address of a Redis or a Postgres"],
   ["queue add --steps [] --run 'a b' --on http://localhost", "--on expects the address"],
   ["worker --concurrency 0", "Expected a whole number of at least 1"],
+  ["worker --concurrency 1e2", "Expected a whole number of at least 1"],
 ])("ghx %s is rejected", async (line, message) => {
   expect(await type(`ghx ${line}`)).toMatchObject({
     exitCode: 2,

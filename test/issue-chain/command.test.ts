@@ -120,6 +120,7 @@ describe("ghx issue-chain exits with", () => {
   it.each([
     ["ghx issue-chain --worker true", "no issues given"],
     ["ghx issue-chain one --worker true", 'an issue expects a positive number, not "one"'],
+    ["ghx issue-chain 0x10 --worker true", 'an issue expects a positive number, not "0x10"'],
     ["ghx issue-chain 1", "no worker given"],
     ["ghx issue-chain 1 --resume --worker true", "--resume takes its issues from the manifest"],
     ["ghx issue-chain --resume --bfs --worker true", "--resume reuses the options of the run"],
