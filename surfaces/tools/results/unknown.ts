@@ -113,12 +113,7 @@ export async function unknownIn(
     const known = new Set(names.map((name) => name.toLowerCase()))
     const unknown = given.find((one) => !known.has(String(one).toLowerCase()))
     if (unknown === undefined) continue
-    const more = names.length > mostNames ? ", …" : ""
-    return {
-      message: `${name} has no ${kind.noun} ${JSON.stringify(unknown)}`,
-      fix:
-        names.length > 0 ? `It has ${names.slice(0, mostNames).join(", ")}${more}` : "It has none",
-    }
+    return lacking(name, kind.noun, unknown, names)
   }
   return undefined
 }
@@ -203,7 +198,10 @@ interface Named {
 
 const nameOf = ({ name, title }: Named): string => name ?? title ?? ""
 
-const lacking = (place: string, noun: string, name: string, known: readonly string[]): Unknown => ({
-  message: `${place} has no ${noun} ${JSON.stringify(name)}`,
-  fix: known.length > 0 ? `It has ${known.join(", ")}` : "It has none",
-})
+function lacking(place: unknown, noun: string, name: unknown, known: readonly string[]): Unknown {
+  const more = known.length > mostNames ? ", …" : ""
+  return {
+    message: `${place} has no ${noun} ${JSON.stringify(name)}`,
+    fix: known.length > 0 ? `It has ${known.slice(0, mostNames).join(", ")}${more}` : "It has none",
+  }
+}

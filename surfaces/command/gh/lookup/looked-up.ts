@@ -6,9 +6,9 @@ import {
   bodyOf,
   type Commit,
   commitsOf,
+  dataOf,
   defaultBranch,
   type Input,
-  listOf,
   milestoneOf,
   notesOf,
   parentOf,
@@ -54,7 +54,11 @@ export class ListChange extends LookedUp {
     readonly added: readonly string[],
     readonly removed: readonly string[],
   ) {
-    super((input, ask) => listOf(this, input, ask))
+    super(async ({ owner, repo }, ask) => {
+      const [id, field] = of
+      const present: readonly string[] = Object(await dataOf(ask(id, { owner, repo })))[field]
+      return [...new Set([...present, ...added])].filter((one) => !removed.includes(one))
+    })
   }
 
   and({ added, removed }: ListChange): ListChange {

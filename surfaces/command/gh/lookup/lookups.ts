@@ -64,11 +64,9 @@ export async function workflowOf(
   for await (const item of itemsOf("workflow.list", { owner, repo }, ask)) all.push(item)
   const own = all.filter(({ name }) => String(name).toLowerCase() === given.toLowerCase())
   const [one, another] = own
-  if (one && !another) return String(one.workflow_id)
-  if (one === undefined) {
-    const names = [...new Set(all.map(({ name }) => name))]
-    throw notIn([`${owner}/${repo}`, "workflow", given], names)
-  }
+  const names = [...new Set(all.map(({ name }) => name))]
+  if (one === undefined) throw notIn([`${owner}/${repo}`, "workflow", given], names)
+  if (another === undefined) return String(one.workflow_id)
   throw new UsageError(
     `${owner}/${repo} has several workflows ${JSON.stringify(given)}`,
     "Pass the file of one of them, such as ci.yml",
@@ -182,22 +180,6 @@ export async function commitsOf(
       : `${head} has no commits that are not in ${base}`,
     "Use --title and --body",
   )
-}
-
-interface Change {
-  /** The capability and its field with the present list. */
-  readonly of: readonly [id: string, field: string]
-  readonly added: readonly string[]
-  readonly removed: readonly string[]
-}
-
-export async function listOf(
-  { of: [id, field], added, removed }: Change,
-  { owner, repo }: Input,
-  ask: Ask,
-): Promise<unknown> {
-  const present: readonly string[] = Object(await dataOf(ask(id, { owner, repo })))[field]
-  return [...new Set([...present, ...added])].filter((one) => !removed.includes(one))
 }
 
 /**
