@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { inspect } from "node:util"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { silentSeed } from "../default-seed.js"
 import { defaultSeed, type Seed, SeedError, startSandbox } from "../index.js"
@@ -19,11 +20,13 @@ const snapshotOf = async (seed: Seed | string) => {
   return state
 }
 
-const problems = async (seed: unknown): Promise<string> => {
+const seedError = async (seed: unknown): Promise<SeedError> => {
   const error = await startSandbox({ seed: seed as Seed }).catch((reason: unknown) => reason)
-  if (!(error instanceof SeedError)) throw new Error("the seed was accepted")
-  return error.message
+  if (error instanceof SeedError) return error
+  throw new Error("the seed was accepted")
 }
+
+const problems = async (seed: unknown): Promise<string> => (await seedError(seed)).message
 
 describe("the seed of startSandbox", () => {
   test("creates equal state each time, from TypeScript, JSON or YAML", async () => {
@@ -84,6 +87,15 @@ describe("the seed of startSandbox", () => {
     expect(message).toContain("bots[0].login: must not have fewer than 1 characters")
     expect(message).toContain("bots[0].created_at: must be a time such as 2026-11-24T03:00:00Z")
     expect(message).toContain("rate_limit.limit: must be integer")
+  })
+
+  test("prints the first twenty problems once, and has all of them", async () => {
+    const users = Array.from({ length: 25 }, (_, index) => ({ login: `u${index}`, nmae: "Ada" }))
+    const error = await seedError({ users })
+    const printed = inspect(error)
+    expect(printed.match(/nmae/g)).toHaveLength(20)
+    expect(printed).toContain("  … and 5 more\n")
+    expect(error.problems).toHaveLength(25)
   })
 
   const repository = { owner: "ada", name: "engine" }
