@@ -62,12 +62,15 @@ function checkScopes(node: Node): void {
   const inner = node.kind === "not" ? [node.of] : node.of
   for (const one of inner) checkScopes(one)
   if (node.kind !== "all") return
-  const scopes = inner.flatMap((one) => (one.kind === "term" && isWidening(one) ? [one.text] : []))
-  const [first, second] = new Set(scopes)
-  if (second === undefined) return
-  throw new UnmodelledSearch(
-    `\`${first} ${second}\` is read as AND or as OR, so write \`(${first} OR ${second})\``,
-  )
+  for (const qualifiers of WIDENING) {
+    const isWidening = (one: Node): one is Term =>
+      one.kind === "term" && qualifiers.includes(one.qualifier)
+    const [first, second] = new Set(inner.filter(isWidening).map((term) => term.text))
+    if (second === undefined) continue
+    throw new UnmodelledSearch(
+      `\`${first} ${second}\` is read as AND or as OR, so write \`(${first} OR ${second})\``,
+    )
+  }
 }
 
-const isWidening = (term: Term): boolean => [...SCOPES, "involves"].includes(term.qualifier)
+const WIDENING: readonly (readonly string[])[] = [SCOPES, ["involves"]]

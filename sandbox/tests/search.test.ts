@@ -88,6 +88,8 @@ describe("a search for issues and pull requests", () => {
     [`${repo} ((((label:bug))))`, [1]],
     [`${repo} (French in:title) OR (README in:comments)`, [3, 5]],
     [`${repo} greet(name)`, []],
+    [`${repo} involves:hubot`, [1, 2, 3, 4, 7]],
+    ["user:octocat involves:hubot is:issue", [1, 1, 2, 3, 4]],
   ])("finds by AND, OR, NOT and brackets: %s", async (query, expected) => {
     expect((await find(`${query} sort:created-asc`)).sort()).toEqual(expected)
   })
@@ -158,6 +160,7 @@ describe("a search for issues and pull requests", () => {
     ["constructor:x", "`constructor:`"],
     ["!!!", "no word in `!!!`"],
     [`${repo} repo:octo-org/tools`, `(${repo} OR repo:octo-org/tools)`],
+    ["involves:hubot involves:octocat", "(involves:hubot OR involves:octocat)"],
   ])("refuses as not modelled: %s", async (query, part) => {
     const { status, body } = await searchRest(query)
     expect(status).toBe(501)
