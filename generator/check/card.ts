@@ -43,8 +43,8 @@ function checkInputs(source: CardSource, card: Card): Diagnostic[] {
   ]
 }
 
-/** Checks that every listed route has a section, and every section is listed. */
-function checkRouting(source: CardSource, card: Card): Diagnostic[] {
+/** Checks that every listed route has a section, every section is listed, and the rules leave a route. */
+export function checkRouting(source: CardSource, card: Card): Diagnostic[] {
   const { preferred, fallbacks } = card.routing
   const diagnostics: Diagnostic[] = []
   const report = (path: CardPath, problem: Problem) =>
@@ -72,6 +72,9 @@ function checkRouting(source: CardSource, card: Card): Diagnostic[] {
       report(path, aboutCard.noPredicate(rule.when))
     }
   })
+  const excluded = card.routing.suitability?.map((rule) => rule.when === "always" && rule.exclude)
+  if ([preferred, ...fallbacks].every((route) => excluded?.includes(route)))
+    report(["routing", "suitability"], aboutCard.noRouteLeft())
   for (const route of ROUTES) {
     if (card[route] === undefined || route === preferred || fallbacks.includes(route)) continue
     diagnostics.push(atKey(source, [route], aboutCard.sectionUnused(route)))

@@ -6,6 +6,7 @@ import {
   checkCard,
   checkContract,
   checkRoutes,
+  checkRouting,
   contractOf,
   isOfPackage,
   resolveContract,
@@ -139,8 +140,10 @@ function check(
   const { documents, released, timer } = compileContext
   const inDocuments = paths.flatMap((path) => documents.get(path).diagnostics)
   if (!isWhole && !found.some(isError)) {
-    const { diagnostics } = routes ?? checkRoutes(source, asCard(source), compileContext)
-    return { diagnostics: [...inDocuments, ...found, ...diagnostics] }
+    const card = asCard(source)
+    const { diagnostics } = routes ?? checkRoutes(source, card, compileContext)
+    const inRouting = checkRouting(source, card)
+    return { diagnostics: [...inDocuments, ...found, ...inRouting, ...diagnostics] }
   }
   const inCard = found.some(isError)
     ? found

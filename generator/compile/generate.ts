@@ -251,6 +251,8 @@ function finish(
     !wrong.has(card.path) &&
     !card.uses.some((one) => broken.has(one))
   const [sound, bad] = [compiled.filter(isSound), compiled.filter((card) => !isSound(card))]
+  if (wrong.size === 0 && bad[0])
+    throw new Error(`${bad[0].path} has no plan, but no diagnostic: this is a bug of the compiler`)
   for (const card of sound) lastSound?.set(card.path, card)
   // Earlier results come first, so that cards without errors overwrite the modules of shared documents.
   const going = [...bad.flatMap(({ path }) => lastSound?.get(path) ?? []), ...sound]

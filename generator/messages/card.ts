@@ -155,6 +155,9 @@ export const predicateOfAlways = () => routing("a rule with `when: always` canno
 export const noPredicate = (when: string) =>
   routing(`a rule with \`when: ${when}\` needs a predicate`)
 
+export const noRouteLeft = () =>
+  routing("the rules exclude every route of every call", "add a `predicate` to one of them")
+
 export const sectionUnused = (route: string) =>
   routing(`the section \`${route}\` is never used`, `add \`${route}\` to routing.fallbacks`)
 
