@@ -52,6 +52,17 @@ export const otherEffect = (name: string, type: string, effect: string) =>
       : "set `effect: read`",
   )
 
+export const readsNot = (what: string) => otherThan(what, "changes something", "read", "write")
+
+export const destroys = (what: string) => otherThan(what, "is destructive", "write", "destroy")
+
+const otherThan = (what: string, why: string, effect: string, wanted: string) =>
+  problem(
+    "GHX1206",
+    `\`${what}\` ${why}, so the effect cannot be \`${effect}\``,
+    `set \`effect: ${wanted}\``,
+  )
+
 export const unused = (help: string) => warning("GHX1207", "no card uses this document", help)
 
 export const unusedFragment = (help: string) =>

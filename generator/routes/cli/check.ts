@@ -1,7 +1,7 @@
 import type { JsonSchema } from "../../../runtime/definition/index.js"
 import { isList, type RouteChecker } from "../../check/index.js"
 import { type Diagnostic, didYouMean, type Problem } from "../../diagnostics/index.js"
-import { aboutList, aboutRoute } from "../../messages/index.js"
+import { aboutDocument, aboutList, aboutRoute } from "../../messages/index.js"
 import {
   atKey,
   atValue,
@@ -20,7 +20,13 @@ export const cliChecker: RouteChecker = {
   check(source, card, { pins }) {
     if (!card.cli) return []
     if (isList(card)) return [atKey(source, ["cli"], aboutList.overGh())]
-    return checkCommands(source, card.cli, card.input_schema, pins)
+    const removes = card.effect === "write" && / delete$/.test(card.cli.command)
+    return [
+      ...checkCommands(source, card.cli, card.input_schema, pins),
+      ...(removes
+        ? [atValue(source, ["cli", "command"], aboutDocument.destroys(`gh ${card.cli.command}`))]
+        : []),
+    ]
   },
 }
 

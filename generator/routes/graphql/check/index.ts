@@ -85,10 +85,20 @@ function checkOwn(
 ): Diagnostic[] {
   const named = checkNamed(source, section, ["graphql"], documents)
   const type = typeOf(section.documentPath, documents)
-  const fits = type === undefined || (card.effect === "read") === (type === "query")
-  if (named.length > 0 || fits) return named
-  const problem = aboutDocument.otherEffect(section.operationName, type, card.effect)
-  return [atValue(source, ["effect"], problem)]
+  if (named.length > 0 || type === undefined) return named
+  const report = (problem: Problem) => [atValue(source, ["effect"], problem)]
+  if ((card.effect === "read") !== (type === "query"))
+    return report(aboutDocument.otherEffect(section.operationName, type, card.effect))
+  const removes = card.effect === "write" && removalIn(section.documentPath, documents)
+  return removes ? report(aboutDocument.destroys(removes)) : []
+}
+
+/** A mutation of a document whose name says that it deletes, except one that clears a field. */
+function removalIn(path: string, documents: Documents): string | undefined {
+  const [operation] = documents.sound(path)?.operations ?? []
+  return operation?.selectionSet.selections
+    .flatMap((one) => (one.kind === Kind.FIELD ? one.name.value : []))
+    .find((name) => /^delete[A-Z]/.test(name) && name !== "deleteIssueFieldValue")
 }
 
 function checkNamed(

@@ -1,6 +1,7 @@
+import type { Effect } from "../../../../runtime/definition/index.js"
 import { isList, type RouteChecker } from "../../../check/index.js"
 import { type Diagnostic, didYouMean, type Problem } from "../../../diagnostics/index.js"
-import { aboutList, aboutMapping, aboutRoute } from "../../../messages/index.js"
+import { aboutDocument, aboutList, aboutMapping, aboutRoute } from "../../../messages/index.js"
 import {
   atKey,
   atValue,
@@ -22,7 +23,7 @@ export const restChecker: RouteChecker = {
     const { rest, graphql } = card
     if (!rest) return []
     if (isList(card) && graphql) return [atKey(source, ["rest"], aboutList.twoRoutes())]
-    return checkEndpoints(source, rest, pins.rest())
+    return checkEndpoints(source, rest, pins.rest(), card.effect)
   },
 }
 
@@ -33,10 +34,11 @@ const DOWNLOAD = "text/plain"
 const PAGE_PARAMETERS = ["per_page", "page"]
 
 /** Checks that every endpoint is documented by GitHub, and that the endpoint of a list has pages. */
-export function checkEndpoints(
+function checkEndpoints(
   source: CardSource,
   section: RestSection,
   description: RestDescription,
+  effect: Effect,
 ): Diagnostic[] {
   const names = responseNames(section)
   const paged = pagedEndpoint(section)
@@ -46,6 +48,7 @@ export function checkEndpoints(
   const endpoints = section.endpoints.flatMap((endpoint, index) => {
     const rules = names[index] === paged ? [pageProblems] : []
     return check(source, endpoint, ["rest", "endpoints", index], description, [
+      (endpoint) => effectProblems(endpoint, effect),
       uploadProblems,
       answerProblems,
       nameProblems,
@@ -100,6 +103,29 @@ function check(
   return places.map(({ path, isKey, problem }: EndpointPlace) => {
     return (isKey ? atKey : atValue)(source, [...at, ...path], problem)
   })
+}
+
+/** Paths whose `DELETE` takes away only what another request brings back. Any other is confirmed as destructive. */
+const REVERSIBLE = new RegExp(
+  [
+    "/(?:star|subscription|pin|requested_reviewers|reactions/{})",
+    "/issues/{}/(?:assignees|labels|labels/{}|lock|sub_issue|dependencies/blocked_by/{}|issue-field-values/{})",
+    "^/notifications/threads/{}",
+    "^/user/(?:following/{}|starred/{}/{})",
+  ]
+    .join("$|")
+    .replaceAll("{}", "\\{\\w+\\}")
+    .concat("$"),
+)
+
+/** Checks that no request does more than the effect says. A POST may only read. */
+function effectProblems({ method, path }: RestEndpointSection, effect: Effect): EndpointPlace[] {
+  const asked = `${method} ${path}`
+  if (effect === "read" && method !== "GET" && method !== "POST")
+    return [{ path: ["method"], problem: aboutDocument.readsNot(asked) }]
+  if (effect === "write" && method === "DELETE" && !REVERSIBLE.test(path))
+    return [{ path: ["method"], problem: aboutDocument.destroys(asked) }]
+  return []
 }
 
 /** Media types that GitHub supports and its description omits. */
