@@ -26,7 +26,7 @@ export interface StoredGrant {
 export type Tokens = ReadonlyMap<string, Access>
 
 /** Incremented when the format of rows changes, so that an older snapshot is not misread. */
-const FORMAT = 10
+const FORMAT = 11
 
 const PARTS: ReadonlySet<string> = new Set([
   ...TABLE_NAMES.map(snakeCase),

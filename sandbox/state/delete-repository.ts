@@ -20,7 +20,7 @@ export function deleteRepository(store: Session, repository: Repository): void {
   passForksOn(store, repository)
   for (const pull of store.tables.pullRequests.values()) {
     if (pull.headRepositoryId === repository.id && pull.repositoryId !== repository.id) {
-      store.update(pull, { headRepositoryId: null })
+      store.update(pull, { headRepositoryId: null, headOwnerId: repository.ownerId })
     }
   }
   for (const project of store.rowsBy("projects", "repository", repository.id)) {

@@ -16,6 +16,8 @@ export const pullTables = {
     headRefName: t.text,
     headRefOid: t.commit,
     headRepositoryId: t.nullable(t.id("repositories")),
+    /** The owner of a head repository that was deleted. */
+    headOwnerId: t.nullable(t.id("accounts")),
     maintainerCanModify: t.flag,
     mergedAt: t.nullable(t.time),
     mergedById: t.nullable(t.id("accounts")),

@@ -221,8 +221,9 @@ export class Store implements Parts {
     return this.rowBy("milestones", "number", pair(id, number))
   }
 
-  headOwner({ headRepositoryId }: PullRequest): Account | undefined {
-    return this.find("accounts", this.find("repositories", headRepositoryId)?.ownerId)
+  headOwner({ headRepositoryId, headOwnerId }: PullRequest): Account | undefined {
+    const head = this.find("repositories", headRepositoryId)
+    return this.find("accounts", head?.ownerId ?? headOwnerId)
   }
 
   /** Records an applied change, at the clock's time. Returns the row. */

@@ -258,6 +258,23 @@ describe("a deleted repository", () => {
     await other.close()
   })
 
+  test("stays the owner's in the head of a pull request", async () => {
+    const pull = { title: "Wave", head: "hubot:emoji", base: "main" }
+    const { body } = await rest(sandbox, `POST ${HELLO}/pulls`, pull)
+    sandbox.addToken({ token: "deleter", login: "hubot", scopes: ["repo", "delete_repo"] })
+    expect(await status("DELETE /repos/hubot/hello-world", undefined, "deleter")).toBe(204)
+    const { head } = (await rest(sandbox, `GET ${body.url}`)).body
+    expect(head).toMatchObject({ label: "hubot:emoji", user: { login: "hubot" }, repo: null })
+    const found = await byName(
+      ...["octocat", "hello-world"],
+      `pullRequest(number: ${body.number}) { headRepository { id } headRepositoryOwner { login } }`,
+    )
+    expect(found.data?.repository.pullRequest).toEqual({
+      headRepository: null,
+      headRepositoryOwner: { login: "hubot" },
+    })
+  })
+
   test("can only be deleted by an admin, with a token that has the scope", async () => {
     expect(await status(`DELETE ${HELLO}`, undefined, "monalisa-token")).toBe(403)
     sandbox.addToken({ token: "no-deletions", login: "octocat", scopes: ["repo"] })

@@ -360,7 +360,7 @@ describe("a sandbox snapshot", () => {
     [
       "one of an older format",
       ({ gists: _, ...good }) => ({ ...good, format: 1 }),
-      "format 1, and this version of ghx reads format 10: create a new snapshot with this version",
+      "format 1, and this version of ghx reads format 11: create a new snapshot with this version",
     ],
     ["one without a table", ({ labels: _, ...rest }) => rest, "labels must be a list"],
     [

@@ -26,7 +26,7 @@ export function pullShape(view: View, pull: PullRequest) {
   const base = repositoryUrl(view, repository)
   const assignees = usersById(view, pull.assigneeIds)
   const urls = pullUrls(view, pull, base)
-  const head = store.find("repositories", pull.headRepositoryId)
+  const [head, owner] = [store.find("repositories", pull.headRepositoryId), store.headOwner(pull)]
   return {
     ...urls,
     ...ids(pull),
@@ -47,8 +47,8 @@ export function pullShape(view: View, pull: PullRequest) {
     labels: labelsById(view, pull.labelIds),
     milestone: milestoneById(view, pull.milestoneId),
     draft: pull.isDraft,
-    head: endShape(view, head, pull.headRefName, pull.headRefOid),
-    base: endShape(view, repository, pull.baseRefName, pull.baseRefOid),
+    head: endShape(view, head, owner?.id, pull.headRefName, pull.headRefOid),
+    base: endShape(view, repository, repository.ownerId, pull.baseRefName, pull.baseRefOid),
     _links: {
       self: { href: urls.url },
       html: { href: urls.html_url },
@@ -119,11 +119,17 @@ function pullUrls(view: View, pull: PullRequest, base: string) {
 }
 
 /** The head or base of a pull request. A fork may be deleted, or hidden from the viewer. */
-function endShape(view: View, repository: Repository | undefined, ref: string, sha: string) {
+function endShape(
+  view: View,
+  repository: Repository | undefined,
+  ownerId: number | undefined,
+  ref: string,
+  sha: string,
+) {
   const repo = repository && isVisible(view.store, repository) ? repository : undefined
-  const user = userById(view, repository?.ownerId)
+  const user = userById(view, ownerId)
   return {
-    label: `${user?.login ?? "unknown repository"}:${ref}`,
+    label: user && `${user.login}:${ref}`,
     ref,
     sha,
     user,
