@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from "node:fs"
 import { dirname, join, resolve } from "node:path"
 import { fileURLToPath } from "node:url"
 import { Command, CommanderError, Option } from "commander"
-import { installedLayout, ProjectError, type ProjectLayout } from "./read/index.js"
+import { installedLayout, ProjectError, type ProjectLayout, problemIn } from "./read/index.js"
 import { cacheOf, printing, runOnce, watching } from "./run/index.js"
 import type { ProposeOptions } from "./scaffold/index.js"
 
@@ -115,13 +115,14 @@ export async function initIn(root: string): Promise<number> {
   })
 }
 
-/** Reports a folder that is not a project. */
+/** Reports a folder that is not a project, or a file that cannot be used. */
 async function runReported(work: () => Promise<number>): Promise<number> {
   try {
     return await work()
   } catch (error) {
-    if (!(error instanceof ProjectError)) throw error
-    process.stderr.write(`${error.message}\n`)
+    const problem = problemIn(error)
+    if (problem === undefined) throw error
+    process.stderr.write(`${problem}\n`)
     return 1
   }
 }

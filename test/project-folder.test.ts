@@ -1,7 +1,8 @@
 /** Tests which files of a project the compiler reads, writes and leaves alone. */
-import { type ChildProcess, spawn } from "node:child_process"
+import { type ChildProcess, spawn, spawnSync } from "node:child_process"
 import {
   appendFileSync,
+  chmodSync,
   cpSync,
   existsSync,
   mkdirSync,
@@ -17,6 +18,7 @@ import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { afterAll, beforeEach, describe, expect, it, vi } from "vitest"
+import { listFiles } from "../generator/read/index.js"
 import { Stopwatch } from "../generator/run/index.js"
 import { initProject } from "../generator/scaffold/index.js"
 import { generateHere } from "./command.js"
@@ -158,6 +160,43 @@ describe("gen in a clone with links", () => {
     expect(existsSync(join(project, "operations"))).toBe(message === undefined)
   })
 })
+
+describe("gen with a file that it cannot use", () => {
+  it.each<[string, string, (path: string) => void]>([
+    ["generated", "not a directory", (path) => writeFileSync(path, "")],
+    ["cards/user/loop.yaml", "too many symbolic links", (path) => symlinkSync("loop.yaml", path)],
+  ])("names it, and the reason: %s", async (path, reason, make) => {
+    make(join(project, path))
+    const { exitCode, stdout, stderr } = await generateHere(project)
+    expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: "" })
+    expect(stderr).toMatch(new RegExp(`^\\S+/${path} cannot be used: ${reason}[^\n]*\n$`))
+  })
+
+  it("writes nothing if a folder is read-only", async () => {
+    await generateHere(project)
+    const card = join(project, "cards/user/me.yaml")
+    writeFileSync(card, readFileSync(card, "utf8").replace(/^description: .*/m, "description: X."))
+    const before = generatedTexts()
+    // Root may write everywhere.
+    const nobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
+    chmodSync(folder, 0o755)
+    for (const path of readdirSync(project, { recursive: true, encoding: "utf8" }))
+      chmodSync(join(project, path), 0o777)
+    const closed = join(project, "generated/user")
+    chmodSync(closed, 0o555)
+    const args = [join(ROOT, COMPILER), "--root", project]
+    const { status, stderr } = spawnSync(process.execPath, args, { encoding: "utf8", ...nobody })
+    chmodSync(closed, 0o777)
+    expect(stderr).toMatch(
+      /^\S+generated\/user\/me\.ts cannot be used: permission denied\. Give [^\n]*\n$/,
+    )
+    expect(status).toBe(1)
+    expect(generatedTexts()).toEqual(before)
+  })
+})
+
+const generatedTexts = () =>
+  listFiles(project, "generated").map((path) => [path, readFileSync(join(project, path), "utf8")])
 
 describe("gen --check", () => {
   it("reports every pin that differs from its checksum", async () => {

@@ -37,15 +37,29 @@ export function replaceFile(path: string, text: string, clone?: string): void {
 }
 
 /** The same, if the folder is known to be reached through no link. */
-export function replaceChecked(path: string, text: string): void {
-  // A name that nobody knows before, created exclusively: a clone cannot contain a link in its place.
-  const beside = `${path}.${randomUUID()}.tmp`
-  writeNew(beside, text)
+export const replaceChecked = (path: string, text: string) => replaceAllChecked([[path, text]])
+
+/** The same for several files: none is replaced if one cannot be written. */
+export function replaceAllChecked(files: readonly (readonly [path: string, text: string])[]): void {
+  // Names that nobody knows before, created exclusively: a clone cannot contain a link in their place.
+  const written = files.map(([path, text]) => ({
+    path,
+    text,
+    beside: `${path}.${randomUUID()}.tmp`,
+  }))
+  let current: string | undefined
   try {
-    renameSync(beside, path)
+    for (const { path, text, beside } of written) {
+      current = path
+      writeNew(beside, text)
+    }
+    for (const { path, beside } of written) {
+      current = path
+      renameSync(beside, path)
+    }
   } catch (error) {
-    rmSync(beside, { force: true })
-    throw error
+    for (const { beside } of written) rmSync(beside, { force: true })
+    throw Object.assign(Object(error), { path: current })
   }
 }
 

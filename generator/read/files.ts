@@ -1,5 +1,5 @@
 import { existsSync, lstatSync, readdirSync, realpathSync, statSync } from "node:fs"
-import { dirname, join, sep } from "node:path"
+import { dirname, join, relative, sep } from "node:path"
 import { cloneAround, LinkError, refuseLinks } from "../disk/index.js"
 import { compareText } from "../text/index.js"
 import {
@@ -101,6 +101,26 @@ function isFile(root: string, link: string): boolean {
 
 /** The folder is not a ghx project, or cannot be read or written. */
 export class ProjectError extends Error {}
+
+const CURES: Readonly<Record<string, string>> = {
+  EACCES: "Give your user access to it",
+  EPERM: "Give your user access to it",
+  EROFS: "Use a folder that can be written",
+  ENOTDIR: "Replace the file by a folder",
+  ELOOP: "Remove the link",
+}
+
+/** One line about a project, or a file that cannot be read or written; undefined for any other error. */
+export function problemIn(error: unknown): string | undefined {
+  if (error instanceof ProjectError) return error.message
+  const { code, path, message } = Object(error)
+  if (typeof path !== "string" || typeof code !== "string") return undefined
+  const [reason = code] = String(message)
+    .replace(/^\w+: /, "")
+    .split(",")
+  const cure = CURES[code]
+  return `${relative(process.cwd(), path)} cannot be used: ${reason}${cure ? `. ${cure}` : ""}`
+}
 
 /**
  * Throws if a file of a project is reached through a link that leads out of it: its contents would appear

@@ -162,12 +162,7 @@ export async function compile(
     process.stderr.write(`${countOf(diagnostics)}; ${outcome}.\n`)
     if (!goesOn) return { code: 1, diagnostics, isOnDisk: false }
   }
-  if (options.release) {
-    const { writeContracts } = await import("../check/index.js")
-    requireWritable(place.root, [...files.keys(), onDisk(CONTRACTS_PATH)])
-    const lock = join(place.root, onDisk(CONTRACTS_PATH))
-    putFile(lock, writeContracts(contracts), cloneAround(place.root))
-  }
+  if (options.release) requireWritable(place.root, [...files.keys(), onDisk(CONTRACTS_PATH)])
   // Machine-readable output is alone on stdout.
   const stream =
     options.format === undefined || options.format === "text" ? process.stdout : process.stderr
@@ -183,6 +178,11 @@ export async function compile(
       : compareWithDisk(place, files, known),
   )
   const isFine = stopwatch.time("write", () => writer(place, changes))
+  if (options.release) {
+    const { writeContracts } = await import("../check/index.js")
+    const lock = join(place.root, onDisk(CONTRACTS_PATH))
+    putFile(lock, writeContracts(contracts), cloneAround(place.root))
+  }
   profile(stopwatch, options)
   if (writer === writeChanges) {
     const changed = changes.length === 1 ? "1 file" : `${changes.length} files`

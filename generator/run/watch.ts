@@ -8,6 +8,7 @@ import {
   type Inputs,
   type ProjectLayout,
   pathAt,
+  problemIn,
   REST_PATH,
   readInputs,
   readText,
@@ -145,7 +146,9 @@ export async function watchProject(
 }
 
 function report(error: unknown): void {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+  process.stderr.write(
+    `${problemIn(error) ?? (error instanceof Error ? error.message : String(error))}\n`,
+  )
 }
 
 /** The inputs with the new contents of the changed files. */

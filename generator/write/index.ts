@@ -1,7 +1,7 @@
-import { existsSync, mkdirSync, rmdirSync, rmSync, statSync } from "node:fs"
+import { accessSync, constants, existsSync, mkdirSync, rmdirSync, rmSync, statSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { createTwoFilesPatch } from "diff"
-import { replaceChecked } from "../disk/index.js"
+import { replaceAllChecked } from "../disk/index.js"
 import {
   CONTRACTS_PATH,
   commandOf,
@@ -130,24 +130,23 @@ function isHidden(path: string): boolean {
   return /(?:^|\/)\.[^/]*$/.test(path)
 }
 
-/** Writes changed files, each atomically, and removes files whose card is gone. */
+/** Writes changed files, all or none, and removes files whose card is gone. */
 export const writeChanges: Writer = ({ root, output }, changes) => {
   requireWritable(
     root,
     changes.map(({ path }) => path),
   )
-  const made = new Set<string>()
-  for (const { kind, path, after } of changes) {
+  const extra = changes.filter(({ kind }) => kind === "extra")
+  const others = changes.filter(({ kind }) => kind !== "extra")
+  const foldersOf = (of: readonly Change[]) =>
+    new Set(of.map(({ path }) => dirname(join(root, path))))
+  for (const folder of foldersOf(extra)) accessSync(folder, constants.W_OK)
+  for (const folder of foldersOf(others)) mkdirSync(folder, { recursive: true })
+  replaceAllChecked(others.map(({ path, after }) => [join(root, path), after]))
+  for (const { path } of extra) {
     const target = join(root, path)
-    const folder = dirname(target)
-    if (kind === "extra") {
-      rmSync(target)
-      removeEmptyFolders(folder, join(root, output))
-      continue
-    }
-    if (!made.has(folder)) mkdirSync(folder, { recursive: true })
-    made.add(folder)
-    replaceChecked(target, after)
+    rmSync(target)
+    removeEmptyFolders(dirname(target), join(root, output))
   }
   return true
 }
