@@ -406,7 +406,7 @@ describe("mutations on an issue", () => {
     }
   })
 
-  test("refuse more than ten assignees", async () => {
+  test("take ten assignees; GraphQL refuses more, and REST ignores them", async () => {
     const users = Array.from({ length: 11 }, (_, index) => ({ login: `user-${index}` }))
     const own = await startSandbox({
       seed: {
@@ -440,6 +440,16 @@ describe("mutations on an issue", () => {
       type: "UNPROCESSABLE",
       message: "Cannot have more than 10 assignees",
     })
+    const [first, ...others] = users.map(({ login }) => login)
+    const assigned = async (call: string, body: object) =>
+      (await rest(own, `${call.replace(" ", " /repos/user-0/r/issues")}`, body)).body.assignees.map(
+        (user: { login: string }) => user.login,
+      )
+    await assigned("POST /1/assignees", { assignees: [first] })
+    const ten = [first, ...others.slice(0, 9)]
+    expect(await assigned("POST /1/assignees", { assignees: [first, ...others] })).toEqual(ten)
+    expect(await assigned("POST ", { title: "y", assignees: [first, ...others] })).toEqual(ten)
+    expect(await assigned("PATCH /1", { assignees: [...others, first] })).toEqual(others)
     await own.close()
   })
 

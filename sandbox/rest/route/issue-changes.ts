@@ -5,6 +5,7 @@ import {
   closePullRequest,
   isAtLeast,
   isVisible,
+  MAX_ASSIGNEES,
   reopenIssue,
   reopenPullRequest,
   updateIssue,
@@ -46,13 +47,15 @@ export function detailsOf(
   }
 }
 
+/** GitHub ignores the eleventh assignee and those after it. */
 function assignable(
   request: AskedRequest,
   repository: Repository,
   logins: readonly string[],
   row: Issue | PullRequest | undefined,
 ): number[] {
-  return accountsOf(request, logins, "Issue", "assignees").map((account) => {
+  const accounts = accountsOf(request, logins, "Issue", "assignees").slice(0, MAX_ASSIGNEES)
+  return accounts.map((account) => {
     const may = row
       ? canBeAssigned(request.store, row, account)
       : isAtLeast(accountPermission(request.store, account, repository), "TRIAGE")

@@ -4,9 +4,11 @@ import {
   addAssignees,
   addLabels,
   authorizeTriage,
+  canBeAssigned,
   clearLabels,
   createLabel,
   deleteLabel,
+  MAX_ASSIGNEES,
   removeAssignees,
   removeLabels,
   updateIssue,
@@ -129,7 +131,10 @@ export const labelRoutes = routesOf({
   "POST /repos/{owner}/{repo}/issues/{issue_number}/assignees": (request) => {
     const row = request.issue()
     const { assignees = [] } = request.read("Issue", people)
-    addAssignees(request.store, row, knownAccounts(request, assignees))
+    const added = knownAccounts(request, assignees).filter(
+      (user) => !row.assigneeIds.includes(user.id) && canBeAssigned(request.store, row, user),
+    )
+    addAssignees(request.store, row, added.slice(0, MAX_ASSIGNEES - row.assigneeIds.length))
     return answer(201, issueShape(request, row))
   },
 
