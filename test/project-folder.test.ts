@@ -21,6 +21,7 @@ import { afterAll, beforeEach, describe, expect, it, vi } from "vitest"
 import { listFiles } from "../generator/read/index.js"
 import { Stopwatch } from "../generator/run/index.js"
 import { initProject } from "../generator/scaffold/index.js"
+import { compareSince } from "../generator/write/index.js"
 import { generateHere } from "./command.js"
 import { COMPILER, ROOT } from "./projects.js"
 import { rarely } from "./rarely.js"
@@ -197,6 +198,46 @@ describe("gen with a file that it cannot use", () => {
 
 const generatedTexts = () =>
   listFiles(project, "generated").map((path) => [path, readFileSync(join(project, path), "utf8")])
+
+describe("gen in a project with the package", () => {
+  const inFolder = (output: string) => (root: string) => ({ root, output, package: ROOT })
+
+  beforeEach(() => {
+    for (const [kind, extension] of [
+      ["cards", "yaml"],
+      ["operations", "graphql"],
+    ] as const) {
+      const text = readFileSync(join(project, `${kind}/user/me.${extension}`), "utf8")
+      rmSync(join(project, kind), { recursive: true })
+      mkdirSync(join(project, `${kind}/team/user`), { recursive: true })
+      writeFileSync(
+        join(project, `${kind}/team/user/me.${extension}`),
+        text.replace("UserMe", "TeamUserMe"),
+      )
+    }
+  })
+
+  it("names the folder that it left when `output` has moved, and that of a project without cards", async () => {
+    expect(await generateHere(project, [], inFolder("src/ghx"))).toMatchObject({ exitCode: 0 })
+    const { stderr, stdout } = await generateHere(project, [], inFolder("lib/ghx"))
+    expect(stdout).toContain("1 capability")
+    expect(stderr).toBe("src/ghx/ is no longer generated; remove it\n")
+    expect(existsSync(join(project, "lib/ghx/team/user/me.ts"))).toBe(true)
+    rmSync(join(project, "cards/team"), { recursive: true })
+    expect((await generateHere(project, [], inFolder("lib/ghx"))).stderr).toContain(
+      "remove lib/ghx/.",
+    )
+  })
+
+  it("refuses a file of the user before it writes, also while watching", async () => {
+    const place = inFolder("src/ghx")(project)
+    mkdirSync(join(project, "src/ghx"), { recursive: true })
+    writeFileSync(join(project, "src/ghx/own.ts"), "export {}\n")
+    expect(() => compareSince(place, new Map(), new Map(), new Map())).toThrow(
+      "src/ghx/own.ts is not a generated file",
+    )
+  })
+})
 
 describe("gen --check", () => {
   it("reports every pin that differs from its checksum", async () => {

@@ -132,6 +132,8 @@ export function compilerFingerprint({ root, folder }: CompilerLocation): string 
 
 /** The inputs, messages and files of the last successful run. */
 interface LastRun {
+  /** The folder of generated files. */
+  readonly output?: string
   /** Hash of the compiler and of everything that it read. */
   readonly inputs: string
   /** Path → hash of every generated file. */
@@ -150,23 +152,29 @@ export function hashOfInputs(compiler: string, inputs: Inputs, hash: Hash): stri
   return hash(JSON.stringify([compiler, files, pins, contracts]))
 }
 
-/** The last run, if it read the same inputs and none of the files that it wrote has changed since. */
-export function unchangedSince(
-  folder: string,
-  place: ProjectLayout,
-  inputs: string,
-): LastRun | undefined {
+/** The last successful run over a project, if one is remembered. */
+export function lastRunOver(place: ProjectLayout): LastRun | undefined {
   try {
-    const last: LastRun = JSON.parse(readFileSync(join(folder, "last-run.json"), "utf8"))
-    if (last.inputs !== inputs) return undefined
+    return JSON.parse(readFileSync(join(cacheFolder(place), LAST_RUN), "utf8"))
+  } catch {
+    return undefined
+  }
+}
+
+const LAST_RUN = "last-run.json"
+
+/** Whether a run would read the same inputs as the last one, and none of the files that it wrote has changed since. */
+export function isUnchanged(place: ProjectLayout, inputs: string, last: LastRun): boolean {
+  if (last.inputs !== inputs || last.output !== place.output) return false
+  try {
     const extra = listFiles(place.root, place.output).some(
       (path) => path !== pathAt(place, CONTRACTS_PATH) && !Object.hasOwn(last.outputs, path),
     )
     const isSame = ([path, expected]: [string, string]) =>
       hash(readText(join(place.root, path))) === expected
-    return !extra && Object.entries(last.outputs).every(isSame) ? last : undefined
+    return !extra && Object.entries(last.outputs).every(isSame)
   } catch {
-    return undefined
+    return false
   }
 }
 
@@ -178,6 +186,6 @@ export function rememberRun(
   warnings: readonly Diagnostic[],
 ): void {
   const outputs = Object.fromEntries([...files].map(([path, text]) => [path, hash(text)]))
-  const last: LastRun = { inputs, outputs, warnings }
-  writeQuietly(place, join(cacheFolder(place), "last-run.json"), JSON.stringify(last))
+  const last: LastRun = { output: place.output, inputs, outputs, warnings }
+  writeQuietly(place, join(cacheFolder(place), LAST_RUN), JSON.stringify(last))
 }

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs"
 import { join } from "node:path"
 import { setFlagsFromString } from "node:v8"
 import { Worker } from "node:worker_threads"
@@ -28,12 +29,12 @@ import { type Hash, memoizedHash } from "../text/index.js"
 import type { KnownTexts } from "../write/index.js"
 import {
   type CompilerLocation,
-  cacheFolder,
   compilerFingerprint,
   DiskCache,
   hashOfInputs,
+  isUnchanged,
+  lastRunOver,
   rememberRun,
-  unchangedSince,
 } from "./cache.js"
 
 export interface RunOptions {
@@ -64,13 +65,12 @@ export async function runOnce(
   if (options.release) {
     for (const warning of pinWarnings(place.root)) process.stderr.write(`warning: ${warning}\n`)
   }
-  const folder = cacheFolder(place)
   const fingerprint = compilerFingerprint(compiler)
   const hash = memoizedHash()
   const inputsHash = hashOfInputs(fingerprint, inputs, hash)
-  if (options.cache !== false && !options.release) {
-    const last = stopwatch.time("read", () => unchangedSince(folder, place, inputsHash))
-    if (last !== undefined) {
+  const last = lastRunOver(place)
+  if (last && options.cache !== false && !options.release) {
+    if (stopwatch.time("read", () => isUnchanged(place, inputsHash, last))) {
       await report(place, last.warnings, inputs, options)
       profile(stopwatch, options)
       if (!options.check && !options.dryRun) process.stdout.write("Nothing changed.\n")
@@ -86,8 +86,11 @@ export async function runOnce(
     ...(lastSound && { lastSound }),
   })
   cache?.save()
-  if (result.isOnDisk && result.files)
+  if (result.isOnDisk && result.files) {
     rememberRun(place, inputsHash, result.files, result.diagnostics)
+    if (last?.output && last.output !== place.output && existsSync(join(place.root, last.output)))
+      process.stderr.write(`${last.output}/ is no longer generated; remove it\n`)
+  }
   return result.code
 }
 
@@ -151,8 +154,11 @@ export async function compile(
   await report(place, diagnostics, inputs, options, files)
   const errors = diagnostics.filter(({ severity }) => severity === "error").length
   if (inputs.cards.size === 0) {
+    const first = place.package === undefined ? "" : " Run `npx ghx init` to create the first one."
+    const isLeft = existsSync(join(place.root, place.output))
+    const left = isLeft ? ` If there should be none, remove ${place.output}/.` : ""
     process.stderr.write(
-      `There are no cards in ${join(place.root, "cards")}; nothing was written.${place.package === undefined ? "" : " Run `npx ghx init` to create the first one."}\n`,
+      `There are no cards in ${join(place.root, "cards")}; nothing was written.${first}${left}\n`,
     )
     return { code: 1, diagnostics, isOnDisk: false }
   }

@@ -67,13 +67,19 @@ export function compareWithDisk(
  *
  * @param before - the files that the earlier run wrote, or found on disk
  * @param known - what earlier comparisons have read
+ * @throws ProjectError if the folder of generated files contains others
  */
 export function compareSince(
-  { root }: ProjectLayout,
+  place: ProjectLayout,
   before: ReadonlyMap<string, string>,
   files: ReadonlyMap<string, string>,
   known: KnownTexts,
 ): Change[] {
+  const { root, output } = place
+  if (place.package !== undefined) {
+    const unknown = listFiles(root, output).filter((path) => !before.has(path))
+    requireGenerated(place, unknown)
+  }
   const others = [...files].filter(([path, text]) => before.get(path) !== text)
   const gone = [...before.keys()].filter((path) => !files.has(path))
   const paths = [...others.map(([path]) => path), ...gone]
