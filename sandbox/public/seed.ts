@@ -341,6 +341,7 @@ interface SeedNumbered {
   number?: PositiveInteger
   title: string
   body?: string
+  /** `ghost` for a deleted account, as in comments and reviews. */
   author: NonEmpty
   labels?: readonly NonEmpty[]
   assignees?: readonly NonEmpty[]

@@ -20,7 +20,7 @@ import { requireAccount } from "./accounts.js"
 import { atTime, setUpdatedAt, timeOf } from "./at-time.js"
 import { inPlace } from "./in-place.js"
 import { requireLabel } from "./labels-and-milestones.js"
-import { sessionFor } from "./people.js"
+import { authorIn, sessionFor } from "./people.js"
 import { plantIssuePlanning } from "./planning.js"
 
 export function plantIssue(store: Store, repository: Repository, seed: SeedIssue): void {
@@ -30,7 +30,7 @@ export function plantIssue(store: Store, repository: Repository, seed: SeedIssue
 
 function plant(store: Store, repository: Repository, seed: SeedIssue, place: string): void {
   const owner = sessionFor(store, store.get("accounts", repository.ownerId))
-  const author = sessionFor(store, requireAccount(store, seed.author, place))
+  const author = authorIn(store, seed.author, place)
   const issue = createIssue(author, repository, {
     title: seed.title,
     body: seed.body ?? "",
@@ -98,7 +98,7 @@ function plantComment(
   seed: SeedComment,
   place: string,
 ): void {
-  const author = sessionFor(store, requireAccount(store, seed.author, place))
+  const author = authorIn(store, seed.author, place)
   const comment = addComment(author, row, seed.body)
   if (seed.created_at !== undefined) {
     store.update(comment, { createdAt: seed.created_at })

@@ -14,7 +14,7 @@ import { requireAccount } from "./accounts.js"
 import { atTime, setUpdatedAt, timeOf } from "./at-time.js"
 import { inPlace } from "./in-place.js"
 import { plantDetails, plantReactions } from "./issue.js"
-import { sessionFor } from "./people.js"
+import { authorIn, sessionFor } from "./people.js"
 
 export function plantPull(store: Store, repository: Repository, seed: SeedPull): void {
   const place = `pull request "${seed.title}" of ${store.nameWithOwner(repository)}`
@@ -23,7 +23,7 @@ export function plantPull(store: Store, repository: Repository, seed: SeedPull):
 
 function plant(store: Store, repository: Repository, seed: SeedPull, place: string): void {
   const owner = sessionFor(store, store.get("accounts", repository.ownerId))
-  const author = sessionFor(store, requireAccount(store, seed.author, place))
+  const author = authorIn(store, seed.author, place)
   const pull = createPullRequest(author, repository, {
     title: seed.title,
     body: seed.body ?? "",
@@ -65,7 +65,7 @@ const EVENTS = {
 } as const
 
 function plantReview(store: Store, pull: PullRequest, seed: SeedReview, place: string): void {
-  const author = sessionFor(store, requireAccount(store, seed.author, place))
+  const author = authorIn(store, seed.author, place)
   const threads = seed.threads ?? []
   const before = store.sequences.get("reviewThreads") ?? 0
   addPullRequestReview(author, pull, {
@@ -82,7 +82,7 @@ function plantReview(store: Store, pull: PullRequest, seed: SeedReview, place: s
   for (const [index, thread] of threads.entries()) {
     const row = store.get("reviewThreads", before + index + 1)
     for (const reply of thread.replies ?? []) {
-      const replier = sessionFor(store, requireAccount(store, reply.author, place))
+      const replier = authorIn(store, reply.author, place)
       const comment = addPullRequestReviewThreadReply(replier, row, reply.body)
       plantReactions(store, comment, reply.reactions, place)
     }

@@ -1,4 +1,4 @@
-import type { Account, Repository, Store } from "../tables/index.js"
+import type { Account, AnyRow, Repository, Store } from "../tables/index.js"
 
 /** The accounts of GitHub's agents, if the seed has them among its `bots`. */
 const CODING = "copilot-swe-agent"
@@ -16,3 +16,8 @@ export const isReviewingAgent = (account: Account): boolean => isAgent(account, 
 /** The agents that can be assigned in a repository; archived ones have none. */
 export const codingAgents = (store: Store, { archivedAt }: Repository): Account[] =>
   archivedAt === null ? store.where("accounts", isCodingAgent) : []
+
+/** The account in place of deleted ones. REST shows it, except in reviews; in GraphQL, they have no author. */
+export const GHOST = "ghost"
+export const isGhost = (row: AnyRow | undefined): boolean =>
+  row?.kind === "User" && row.login === GHOST

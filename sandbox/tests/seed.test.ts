@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { silentSeed } from "../default-seed.js"
 import { defaultSeed, type Seed, SeedError, startSandbox } from "../index.js"
 import { data } from "./client.js"
+import { rest } from "./rest-client.js"
 
 let folder: string
 beforeAll(async () => {
@@ -137,6 +138,61 @@ describe("the seed of startSandbox", () => {
     )
     const collaborators = { bob: "WRITE" }
     await snapshotOf({ ...seed, repositories: [{ ...one, collaborators }] } as Seed)
+  })
+
+  test("has texts of deleted accounts: of ghost in REST, of nobody in reviews and in GraphQL", async () => {
+    const author = "ghost"
+    const comments = [{ author, body: "Gone" }]
+    const thread = { path: "a.txt", line: 1, body: "Why?", replies: comments }
+    await using sandbox = await startSandbox({
+      seed: {
+        users: [{ login: "ada" }],
+        repositories: [
+          {
+            ...{ ...repository, private: true, files: { "a.txt": "a" } },
+            branches: [
+              { name: "old" },
+              { name: "fix", commits: [{ message: "Fix", files: { "a.txt": "b" } }] },
+            ],
+            issues: [{ title: "x", author, comments }],
+            pull_requests: [
+              {
+                ...{ title: "y", author, head: "fix" },
+                reviews: [{ author: "ada", state: "APPROVED", threads: [thread] }],
+              },
+              {
+                ...{ title: "z", author: "ada", head: "fix", base: "old" },
+                reviews: [{ author, state: "APPROVED", threads: [thread] }],
+              },
+            ],
+          },
+        ],
+      },
+    })
+    const at = "/repos/ada/engine"
+    const get = async (path: string) => (await rest(sandbox, `GET ${at}/${path}`)).body
+    const ghost = { user: { login: "ghost", type: "User" }, author_association: "NONE" }
+    expect(await get("issues/1")).toMatchObject(ghost)
+    expect(await get("issues/1/comments")).toMatchObject([ghost])
+    expect(await get("pulls/2")).toMatchObject(ghost)
+    // A reply has a review of its own.
+    const none = { user: null, author_association: "NONE" }
+    expect(await get("pulls/3/reviews")).toMatchObject([none, none])
+    const { repository: found } = await data(
+      sandbox,
+      `{ repository(owner: "ada", name: "engine") {
+        issue(number: 1) { author { login } comments(first: 1) { nodes { author { login } } } }
+        pullRequest(number: 3) { author { login } reviewDecision
+          reviews(first: 1) { nodes { author { login } authorCanPushToRepository } } } } }`,
+    )
+    expect(found).toEqual({
+      issue: { author: null, comments: { nodes: [{ author: null }] } },
+      pullRequest: {
+        author: { login: "ada" },
+        reviewDecision: null,
+        reviews: { nodes: [{ author: null, authorCanPushToRepository: false }] },
+      },
+    })
   })
 
   test("is rejected if its file is missing or not YAML", async () => {

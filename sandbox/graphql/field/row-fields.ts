@@ -1,9 +1,12 @@
-import { type Addressable, resourcePath, type Session, webUrl } from "../../state/index.js"
+import { type Addressable, isGhost, resourcePath, type Session, webUrl } from "../../state/index.js"
 import { type AnyRow, columnsOf, nodeId } from "../../tables/index.js"
 import type { Field, Fields } from "./context.js"
 
 /** The formats of columns that GraphQL shows as they are. */
 const SHOWN = ["commit", "flag", "number", "text", "time"]
+
+/** The columns that name nobody whose account is deleted. */
+const WRITERS = ["authorId", "actorId"]
 
 /**
  * The fields that rows of a kind answer by themselves: ids, address, columns, and the rows that they refer to. Where
@@ -17,9 +20,11 @@ export function rowFields(kind: string): Fields<AnyRow & Addressable> {
       const valueIn = (row: object) => Reflect.get(row, name)
       if (SHOWN.includes(format)) return [[name, valueIn]]
       if (format !== "id" || !target) return []
-      return [
-        [name.replace(/Id$/, ""), (row, _, { store }) => store.find(target, valueIn(row)) ?? null],
-      ]
+      const found: Field<object> = (row, _, { store }) => {
+        const one = store.find(target, valueIn(row))
+        return one && !(WRITERS.includes(name) && isGhost(one)) ? one : null
+      }
+      return [[name.replace(/Id$/, ""), found]]
     },
   )
   return {

@@ -1,4 +1,4 @@
-import { authorAssociation, threadPosition, webUrl } from "../../state/index.js"
+import { authorAssociation, isGhost, threadPosition, webUrl } from "../../state/index.js"
 import type { PullRequest, Review, ReviewComment } from "../../tables/index.js"
 import type { View } from "../route/index.js"
 import { ids, times } from "./common.js"
@@ -12,7 +12,7 @@ export function reviewShape(view: View, review: Review) {
   const page = webUrl(store, review)
   return {
     ...ids(review),
-    user: userById(view, review.authorId),
+    user: reviewerOf(view, review),
     body: review.body,
     state: review.state,
     html_url: page,
@@ -41,7 +41,7 @@ export function reviewCommentShape(view: View, comment: ReviewComment) {
     path: thread.path,
     commit_id: isOutdated ? comment.commitOid : pull.headRefOid,
     original_commit_id: comment.commitOid,
-    user: userById(view, comment.authorId),
+    user: reviewerOf(view, comment),
     body: comment.body,
     ...times(comment),
     html_url: page,
@@ -63,6 +63,9 @@ export function reviewCommentShape(view: View, comment: ReviewComment) {
     original_position: comment.position,
   }
 }
+
+const reviewerOf = (view: View, { authorId }: Review | ReviewComment) =>
+  isGhost(view.store.find("accounts", authorId)) ? null : userById(view, authorId)
 
 const urlOf = (view: View, pull: PullRequest): string =>
   `${repositoryUrl(view, view.store.get("repositories", pull.repositoryId))}/pulls/${pull.number}`
