@@ -202,7 +202,7 @@ graphql:
   output:
     milestone_due_on: milestone.dueOn
     author: author.login
-    labels: "labels.nodes[].{name: name, color: color}"
+    labels: "labels.nodes[] | [].{name: name, color: color}"
     labels_total_count: labels.totalCount
 `)
     const { diagnostics } = compiled(nothing, files)
@@ -230,7 +230,7 @@ graphql:
       `query($o: String!, $r: String!) { repository(owner: $o, name: $r) { name ...A ...B } } fragment A on Repository { owner { login } issues(first: 5) { nodes { title } } } fragment B on Repository { owner { id } issues(first: 5) { totalCount nodes { author { login } } } }`,
       [
         "owner.{login: login, id: id}",
-        "issues.nodes[].{title: title, author: author.login}",
+        "issues.nodes[] | [].{title: title, author: author.login}",
         "issues_total_count: issues.totalCount",
       ],
     ],
@@ -263,7 +263,7 @@ graphql:
       "fields of edges within an object",
       `query($o: String!, $r: String!) { repository(owner: $o, name: $r) { name collaborators(first: 5) { edges { permission node { login } } } languages(first: 5) { edges { size } nodes { name } } } }`,
       [
-        "collaborators.edges[].{login: node.login, permission: permission}",
+        "collaborators.edges[] | [].{login: node.login, permission: permission}",
         "languages.nodes[].name",
         "languages.edges[].size",
       ],
@@ -299,6 +299,23 @@ graphql:
     expect(output?.[0].replaceAll(/\s+/g, " ")).toBe(
       'interface TeamWeekOutput { viewer: string issues: { title: string; number: number; milestone_title: string | null }[] issues_issue_count: number both: { type: "Issue" | "PullRequest"; title: string; number: number; is_draft: boolean | null }[] }',
     )
+  })
+
+  it("from a document of a node has no item for null, and accepts only ids of the types in it", () => {
+    const document = `query ($id: ID!) {
+  node(id: $id) {
+    __typename
+    ... on ProjectV2 { title items(first: 50) { nodes { id fieldValues(first: 9) { nodes { __typename ... on ProjectV2ItemFieldLabelValue { labels(first: 5) { nodes { name color } } } } } } } }
+  }
+}`
+    const { files } = propose(nothing, "team.project.view", { document })
+    expect(files.get("cards/team/project/view.yaml")).toContain(
+      "input: { id: { x-ghx-node: [ProjectV2] } }",
+    )
+    const { diagnostics, files: made } = compiled(nothing, files)
+    expect(diagnostics.filter(({ severity }) => severity === "error")).toEqual([])
+    const output = made.get("generated/team/project/view.ts")?.replaceAll(/\s+/g, " ")
+    expect(output).toContain("labels: { name: string; color: string }[]")
   })
 
   it("from a document with a list keeps the pages of that list", () => {

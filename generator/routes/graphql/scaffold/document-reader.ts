@@ -206,7 +206,9 @@ export class DocumentReader {
     // Results of ghx contain the name of an object instead of the object.
     const name = NAMES.has(leaf) ? own : `${own}_${leaf}`
     if (others.length === 0) return [name, `${path}.${from}`]
-    return [own, `${path}.{${parts.map((part) => `${part.own}: ${part.from}`).join(", ")}}`]
+    // A null item would be an object of nulls.
+    const each = path.endsWith("[]") ? `${path} | []` : path
+    return [own, `${each}.{${parts.map((part) => `${part.own}: ${part.from}`).join(", ")}}`]
   }
 
   /** The items of a connection, where the selection has them. */

@@ -1,5 +1,7 @@
 import {
   type FieldNode,
+  type GraphQLSchema,
+  isObjectType,
   Kind,
   type OperationDefinitionNode,
   type SelectionNode,
@@ -9,7 +11,7 @@ import {
 } from "graphql"
 import { checkDocument } from "../../../check/index.js"
 import { type DocumentSource, readDocument } from "../../../parse/index.js"
-import { sizesOf } from "../../../shape/index.js"
+import { selectedIn, sizesOf, typeOfParent } from "../../../shape/index.js"
 import { pascalCase, snakeCase } from "../../../text/index.js"
 import {
   draftDescription,
@@ -49,7 +51,10 @@ export function proposeDocument(known: ScaffoldContext, id: string, text: string
   )
   const { output, sources } = reader.outputOf(type, set)
   const names = namesFor(source)
-  const sizes = pageSizesIn(source, operation, set, names, isList)
+  const inputs = {
+    ...pageSizesIn(source, operation, set, names, isList),
+    ...nodeIdsIn(source, names, known.schema()),
+  }
   const pagination = {
     ...(result !== undefined && { connection: result }),
     ...(items !== undefined && { items }),
@@ -60,7 +65,7 @@ export function proposeDocument(known: ScaffoldContext, id: string, text: string
     card: {
       description: draftDescription(id),
       ...(changes && ofChanges(destroys ? "destroy" : "write")),
-      ...(Object.keys(sizes).length > 0 && { input: sizes }),
+      ...(Object.keys(inputs).length > 0 && { input: inputs }),
       ...(isList ? { list: output } : { output }),
       graphql: {
         ...(result !== undefined && !isList && { result }),
@@ -114,6 +119,30 @@ function pageSizesIn(
     },
   })
   return sizes
+}
+
+/** Types of node ids of which the document selects fields; any other node would be an empty result. */
+function nodeIdsIn(
+  { ast, fragments }: DocumentSource,
+  names: ReadonlyMap<string, string>,
+  schema: GraphQLSchema,
+): Record<string, object> {
+  const ids: Record<string, object> = {}
+  visit(ast, {
+    Field(field) {
+      const [given] = field.arguments ?? []
+      if (field.name.value !== "node" || given?.value.kind !== Kind.VARIABLE) return
+      if (!field.selectionSet) return
+      const selected = selectedIn(field.selectionSet, fragments)
+      const own = selected.filter(({ field }) => field.name.value !== "__typename")
+      const types = own.map((one) => schema.getType(typeOfParent(one) ?? ""))
+      const name = names.get(given.value.name.value)
+      if (name === undefined || !types.every((type) => isObjectType(type))) return
+      const found = new Set(types.map((type) => type?.name))
+      if (found.size > 0) ids[name] = { "x-ghx-node": [...found] }
+    },
+  })
+  return ids
 }
 
 /** Where pages of lists within a result are asked for, which no card reads. */
