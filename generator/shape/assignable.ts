@@ -28,9 +28,57 @@ function mismatchesOfOne(from: Shape, to: Shape, path: readonly string[]): TypeM
   const candidates = alternatives(to).filter((member) => accepts(member, from))
   const [best] = candidates
   if (best === undefined) return [mismatch(from, to, path)]
+  const tag = candidates.length > 1 ? tagOf(candidates) : undefined
+  if (from.kind !== "object" || tag === undefined) return fewest(from, candidates, path)
+  return mismatchesByTag(from, candidates, tag, path)
+}
+
+/** The mismatches with the most similar alternative. */
+function fewest(
+  from: Shape,
+  candidates: readonly Shape[],
+  path: readonly string[],
+): TypeMismatch[] {
   const attempts = candidates.map((candidate) => mismatchesInside(from, candidate, path))
-  // Reports the mismatches with the most similar alternative.
   return attempts.reduce((least, each) => (each.length < least.length ? each : least))
+}
+
+/** The property whose value tells alternatives apart: `type`. */
+function tagOf(candidates: readonly Shape[]): string | undefined {
+  const [first] = candidates
+  return Object.keys(first?.kind === "object" ? first.fields : {}).find((name) =>
+    candidates.every((one) => textsOf(one, name) !== undefined),
+  )
+}
+
+/** The texts that a property can be, if these are listed. */
+function textsOf(object: Shape, name: string): readonly string[] | undefined {
+  const shape = object.kind === "object" ? object.fields[name]?.shape : undefined
+  return shape?.kind === "string" ? shape.values : undefined
+}
+
+/** Compares an object, for each value of its tag, with the alternatives that have the value. */
+function mismatchesByTag(
+  from: ObjectShape,
+  candidates: readonly Shape[],
+  tag: string,
+  path: readonly string[],
+): TypeMismatch[] {
+  const field = from.fields[tag]
+  if (field === undefined) return fewest(from, candidates, path)
+  const known = new Set(candidates.flatMap((one) => textsOf(one, tag) ?? []))
+  const wrong = mismatches(field.shape, { kind: "string", values: [...known] }, [...path, tag])
+  if (wrong.length > 0) return wrong
+  const found = (textsOf(from, tag) ?? []).flatMap((text) => {
+    const shape: Shape = { kind: "string", values: [text] }
+    const tagged = { ...from, fields: { ...from.fields, [tag]: { ...field, shape } } }
+    return fewest(
+      tagged,
+      candidates.filter((one) => textsOf(one, tag)?.includes(text)),
+      path,
+    )
+  })
+  return [...new Map(found.map((one) => [`${spell(one.path)} ${one.message}`, one])).values()]
 }
 
 /** Whether the two shapes have a kind in common, before looking inside. */
