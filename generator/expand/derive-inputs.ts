@@ -2,6 +2,7 @@ import { type Diagnostic, didYouMean, type Problem } from "../diagnostics/index.
 import { compose, Path } from "../jmespath/index.js"
 import { aboutCard, aboutList, aboutShared } from "../messages/index.js"
 import { atKey, type CardPath, documentsOf, type WrittenCard } from "../parse/index.js"
+import { describe, present, type Shape } from "../shape/index.js"
 import { snakeCase } from "../text/index.js"
 import type { Change, NoteOf } from "./draft.js"
 import {
@@ -169,8 +170,18 @@ function withoutType(
   ].some((one) => keywordsIn(one).pagination !== undefined)
   const isPage = name === "first" || name === "after"
   if (isPage && isList) return aboutList.reservedInput(name)
-  if (sources.length > 0) return aboutShared.inputWithoutType(name, typeNameOf(own?.default))
+  if (sources.length > 0) {
+    const filled = sources.flatMap(({ shape }) => (shape ? [present(shape)] : []))[0]
+    const type = (filled && TYPES[filled.kind]) ?? typeNameOf(own?.default)
+    return aboutShared.inputWithoutType(name, type, filled && describe(filled))
+  }
   return aboutShared.inputThatNothingReads(name, didYouMean(snakeCase(name), others))
+}
+
+/** The beginning of a type that GitHub does not describe in full. */
+const TYPES: Readonly<Partial<Record<Shape["kind"], string>>> = {
+  array: "array, items: { … }",
+  object: "object, properties: { … }",
 }
 
 /** A type that a default fits. */

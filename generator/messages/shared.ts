@@ -10,10 +10,13 @@ export const otherFile = (known: readonly string[], near: string | undefined) =>
 
 export const unused = (name: string) => warning("GHX1742", `no card uses the ${name}`, "remove it")
 
-export const inputWithoutType = (name: string, type: string) =>
+/** @param filled - the type that GitHub describes, if a request takes the input */
+export const inputWithoutType = (name: string, type: string, filled: string | undefined) =>
   problem(
     "GHX1731",
-    `\`${name}\` has no type: no variable, parameter, property or flag has its name or takes its value unchanged`,
+    filled === undefined
+      ? `\`${name}\` has no type: no variable, parameter, property or flag has its name or takes its value unchanged`
+      : `the card has to describe \`${name}\` (GitHub: ${filled})`,
     `write \`${name}: { type: ${type} }\` under \`input\``,
   )
 

@@ -32,9 +32,9 @@ export const repoMilestoneRestBody = /* @__PURE__ */ capability<
 	rest: {
 		endpoints: [{
 			as: "response", method: "POST", path: "/repos/{owner}/{repo}/milestones",
-			request: ({ owner, repo, title, due }) => ({
+			request: ({ owner, repo, due, title }) => ({
 				path: { owner, repo },
-				body: { title, due_on: due },
+				body: { due_on: due, title },
 			}),
 		}],
 		result: "response",

@@ -13,7 +13,7 @@ import {
   sourcesOfOutput,
   sourcesOfResult,
 } from "../../../expand/index.js"
-import { Path } from "../../../jmespath/index.js"
+import { namesRead, Path } from "../../../jmespath/index.js"
 import { aboutMapping } from "../../../messages/index.js"
 import {
   atValue,
@@ -35,7 +35,12 @@ export function sourcesOfRest({ rest }: WrittenCard, context: RuleContext): Inpu
   )
   const isOnly = endpoints.length === 1
   const ofEndpoints = endpoints.flatMap((endpoint, index) =>
-    sourcesOfEndpoint(endpoint, ["rest", "endpoints", index], { isOnly, ofLookup }, context),
+    sourcesOfEndpoint(
+      endpoint,
+      ["rest", "endpoints", index],
+      { ofLookup, lookups: isOnly ? lookups : undefined },
+      context,
+    ),
   )
   return [...ofEndpoints, ...sourcesOfOutput(output, "rest", ofLookup), ...ofOthers()]
 }
@@ -43,7 +48,7 @@ export function sourcesOfRest({ rest }: WrittenCard, context: RuleContext): Inpu
 function sourcesOfEndpoint(
   endpoint: WrittenEndpoint,
   at: CardPath,
-  { isOnly, ofLookup }: { isOnly: boolean; ofLookup: OfLookup },
+  { ofLookup, lookups }: { ofLookup: OfLookup; lookups: Lookups | undefined },
   context: RuleContext,
 ): InputSource[] {
   const { item } = endpoint
@@ -52,9 +57,10 @@ function sourcesOfEndpoint(
   const given = (key: "foreach" | "upload" | "when", place: Omit<InputPlace, "from">) =>
     sourcesOf(endpoint[key], { ...place, from: [...at, key] }, key !== "when", ofLookup)
   const shapes = operation && takenBy(operation, context)
-  const ofValues = (["query", "body"] as const).flatMap((place) =>
-    sourcesOfValues(endpoint[place], shapes?.[place], [...at, place], { isOnly, ofLookup }),
-  )
+  const ofValues = (["query", "body"] as const).flatMap((place) => {
+    const names = lookups ? openNames(endpoint, place, shapes?.[place], lookups, context) : []
+    return sourcesOfValues(endpoint[place], names, shapes?.[place], [...at, place], ofLookup)
+  })
   const ofHeaders = Object.entries(endpoint.headers ?? {}).flatMap(([name, path]) =>
     sourcesOf(
       path,
@@ -100,29 +106,62 @@ function sourcesOfPath(
   })
 }
 
-/** The sources of a query or body: mapped values, or inputs by name. */
+/** The sources of a query or body: mapped values, and inputs by name. */
 function sourcesOfValues(
-  mapped: Readonly<Record<string, Path>> | undefined,
+  mapped: Readonly<Record<string, Path>> = {},
+  names: readonly string[],
   shape: ObjectShape | undefined,
   at: CardPath,
-  { isOnly, ofLookup }: { isOnly: boolean; ofLookup: OfLookup },
+  ofLookup: OfLookup,
 ): InputSource[] {
   const fields = shape?.fields ?? {}
-  const fieldOf = (name: string) => (Object.hasOwn(fields, name) ? fields[name]?.shape : undefined)
-  if (mapped === undefined) {
-    if (!isOnly) return []
-    return Object.keys(fields).flatMap((name): readonly InputSource[] => {
-      const field = fieldOf(name)
-      const needs = field !== undefined && !isNullish(field)
-      const found = ofLookup(name, needs)
-      return found.length > 0 ? found : [{ name, shape: field, needs, makes: false, from: at }]
-    })
+  const placeOf = (name: string) => {
+    const field = Object.hasOwn(fields, name) ? fields[name]?.shape : undefined
+    return { shape: field, needs: field !== undefined && !isNullish(field) }
   }
-  return Object.entries(mapped).flatMap(([name, expression]) => {
-    const field = fieldOf(name)
-    const needs = field !== undefined && !isNullish(field)
-    return sourcesOf(expression, { shape: field, needs, from: [...at, name] }, false, ofLookup)
+  const given = Object.entries(mapped).flatMap(([name, expression]) =>
+    sourcesOf(expression, { ...placeOf(name), from: [...at, name] }, false, ofLookup),
+  )
+  const byName = names.flatMap((name): readonly InputSource[] => {
+    const place = placeOf(name)
+    const found = ofLookup(name, place.needs)
+    return found.length > 0 ? found : [{ name, ...place, makes: false, from: at }]
   })
+  return [...given, ...byName]
+}
+
+type Lookups = Readonly<Record<string, WrittenRestLookup>>
+
+/**
+ * The names of a query or body that inputs and lookups of these names fill. Beside entries, those that the request
+ * reads nowhere; `{}` has none.
+ */
+function openNames(
+  endpoint: WrittenEndpoint,
+  place: "query" | "body",
+  shape: ObjectShape | undefined,
+  lookups: Lookups,
+  context: RuleContext,
+): string[] {
+  const names = Object.keys(shape?.fields ?? {})
+  const { parameters = {}, query = {}, body = {}, headers = {}, foreach, upload } = endpoint
+  const mapped = endpoint[place]
+  if (mapped === undefined) return names
+  const others = [foreach ?? [], upload ?? []].flat()
+  const read = [parameters, query, body, headers]
+    .flatMap((map) => Object.values(map))
+    .concat(others)
+    .map((path) => namesRead(path))
+  if (Object.keys(mapped).length === 0 || read.some(({ whole }) => whole)) return []
+  const ofLookups = Object.values(lookups).flatMap((one) =>
+    sourcesOfLookup(one, [], false, context),
+  )
+  const isRead = (name: string) =>
+    Object.hasOwn(lookups, name)
+      ? read.some(({ paths }) => paths.includes(`$lookups.${name}`))
+      : ofLookups.some((one) => one.name === name) ||
+        read.some(({ current, paths }) => current.has(name) || paths.includes(`$input.${name}`))
+  return names.filter((name) => !Object.hasOwn(mapped, name) && !isRead(name))
 }
 
 function sourcesOfLookup(
@@ -155,7 +194,7 @@ export function deriveByName(card: WrittenCard, context: RuleContext): Derived {
   const { endpoints = [] } = card.rest ?? {}
   const parts = endpoints.map((endpoint, index) => {
     const at = ["rest", "endpoints", index]
-    const taken = takenByName(endpoint, card, context)
+    const taken = takenByName(endpoint, card, context, endpoints.length === 1)
     if (endpoints.length === 1) return { changes: taken.flatMap((one) => filled(one, at)) }
     return { changes: [], problems: taken.flatMap((one) => refused(one, endpoint, at, context)) }
   })
@@ -169,7 +208,12 @@ interface Taken {
   readonly isLookup: (name: string) => boolean
 }
 
-function takenByName(endpoint: WrittenEndpoint, card: WrittenCard, context: RuleContext): Taken[] {
+function takenByName(
+  endpoint: WrittenEndpoint,
+  card: WrittenCard,
+  context: RuleContext,
+  isOnly: boolean,
+): Taken[] {
   const operation = operationOf(endpoint, context)
   if (operation === undefined) return []
   const inputs = card.input_schema?.properties ?? {}
@@ -178,8 +222,8 @@ function takenByName(endpoint: WrittenEndpoint, card: WrittenCard, context: Rule
   const inPath = namesIn(endpoint.path ?? "")
   const shapes = takenBy(operation, context)
   return (["query", "body"] as const).flatMap((place) => {
-    if (endpoint[place] !== undefined) return []
-    const names = Object.keys(shapes[place]?.fields ?? {}).filter(
+    if (endpoint[place] !== undefined && !isOnly) return []
+    const names = openNames(endpoint, place, shapes[place], lookups, context).filter(
       (name) => (Object.hasOwn(inputs, name) || isLookup(name)) && !inPath.includes(name),
     )
     return names.length === 0 ? [] : [{ place, names, isLookup }]
