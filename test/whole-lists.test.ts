@@ -247,6 +247,14 @@ describe("a list that GitHub cuts off", () => {
     expect(meta.warnings).toEqual([warning(1000)])
   })
 
+  test("has no content for a file that GitHub does not return", async () => {
+    const file = { name: "f", path: "f", type: "file", size: 2_000_000, sha: "s", html_url: "h" }
+    const fetch = async () => Response.json({ ...file, content: "", encoding: "none" })
+    const ghx = createGhx({ token: "t", retry: false, fetch })
+    const { content } = await ghx.repo.contents.view({ ...repo, path: "f" }).orThrow()
+    expect(content).toBeNull()
+  })
+
   test.each([
     [29, undefined],
     [30, [warning(3000)]],
