@@ -204,6 +204,39 @@ const changing = (change: (answer: unknown, request: Request) => unknown) => {
   return createGhx({ base_url: sandbox.url, token: sandbox.token, retry: false, fetch })
 }
 
+describe("an iteration that changes its list", () => {
+  const at = { owner: "ada", repo: "old" }
+  const open = async () => {
+    const issues = Array.from({ length: 50 }, (_, index) => ({
+      title: `Old ${index}`,
+      author: "ada",
+    }))
+    const repositories = [{ owner: "ada", name: "old", issues }]
+    const sandbox = await startSandbox({ seed: { users: [{ login: "ada" }], repositories } })
+    return { sandbox, ghx: createGhx({ base_url: sandbox.url, token: sandbox.token }) }
+  }
+
+  test("ends with an error if a search has become shorter", async () => {
+    const { sandbox, ghx } = await open()
+    const found = ghx.issue.search({ query: "repo:ada/old is:issue is:open", first: 20 })
+    const close = async () => {
+      for await (const { number } of found)
+        await ghx.issue.close({ ...at, issue_number: number }).orThrow()
+    }
+    await expect(close()).rejects.toThrow("became shorter")
+    await sandbox.close()
+  })
+
+  test("takes each item once, though it moves to the end", async () => {
+    const { sandbox, ghx } = await open()
+    const order = { sort: "UPDATED_AT", direction: "ASC", first: 20 } as const
+    for await (const { number } of ghx.issue.list({ ...at, ...order }))
+      await ghx.issue.comments.create({ ...at, issue_number: number, body: "Ping" }).orThrow()
+    expect(sandbox.applied).toHaveLength(50)
+    await sandbox.close()
+  })
+})
+
 describe("a REST list without a link to its second page", () => {
   const missing = (list: string) => [
     { code: "INCOMPLETE", message: `GitHub shows only the first 100 of 130 ${list}` },

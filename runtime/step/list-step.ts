@@ -114,8 +114,13 @@ export async function* itemsIn<P, Item>(
   itemsOf: (page: P) => readonly Item[],
 ): AsyncGenerator<Item, void, undefined> {
   let count = 0
+  const seen = new Set<unknown>()
   for await (const page of pages) {
     for (const item of itemsOf(page)) {
+      const { id } = Object(item)
+      // An item that was changed in the meantime may have moved to a later page.
+      if (id !== undefined && seen.has(id)) continue
+      seen.add(id)
       yield item
       count += 1
       if (count === limit) return

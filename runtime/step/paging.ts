@@ -11,6 +11,7 @@ export class Paging {
   readonly #warnings = new Map<string, ResultWarning>()
   readonly #seen: Set<unknown>
   #empty = 0
+  #total = 0
   #pages = 0
   #read = 0
 
@@ -38,7 +39,10 @@ export class Paging {
     for (const one of warnings) if (one.code !== "CALLER") this.#add(one)
     this.#pages += 1
     this.#read += count
-    if (!page?.has_next_page) return this.#checkTotal(pagination?.total_count)
+    const total = pagination?.total_count ?? 0
+    if (total < this.#total && position.test(`${[...this.#seen].at(-1)}`)) this.#add(shrunk)
+    this.#total = total
+    if (!page?.has_next_page) return this.#checkTotal(total)
     const { end_cursor } = page
     this.#empty = count > 0 ? 0 : this.#empty + 1
     const stuck =
@@ -58,7 +62,7 @@ export class Paging {
   }
 
   /** Warns if GitHub counts more items than as many pages can have; a page may lack a few that GitHub hides. */
-  #checkTotal(total = 0): undefined {
+  #checkTotal(total: number): undefined {
     const isKnown = this.warnings.some(({ code }) => code !== "CLEANED")
     if (this.first === undefined && total > this.#pages * this.size && !isKnown)
       this.#add(shownOnly(this.#read, total))
@@ -87,6 +91,17 @@ export class Paging {
   #add(warning: ResultWarning): void {
     this.#warnings.set(JSON.stringify(warning), warning)
   }
+}
+
+/**
+ * Cursors that are a number of items or pages, in Base64: `cursor:100` of searches, `page=2` of REST. A page begins
+ * after as many items, whichever they are.
+ */
+const position = /^(?:Y3Vyc29yOj|cGFnZT)/
+
+const shrunk: ResultWarning = {
+  code: "INCOMPLETE",
+  message: "Items may be missing, as the list became shorter: read all, then change",
 }
 
 /** The warning that a list goes on, unless another one says why its next page cannot be read. */

@@ -68,7 +68,7 @@ export function connection<Row, Node = Row>(
   const from = typeof args.first !== "number" && typeof args.last === "number" ? end - count : start
   const page = Array.from({ length: count }, (_, index) => sequence.at(from + index))
   const edges = page.map((entry) => ({
-    cursor: encodeCursor(entry.keys),
+    cursor: order ? encodeCursor(entry.keys) : positionCursor(entry.keys),
     node: node(entry.row),
     ...edge(entry.row),
   }))
@@ -239,8 +239,14 @@ const CURSOR_PREFIX = "cursor:v2:"
 const encodeCursor = (keys: readonly Key[]): string =>
   Buffer.from(CURSOR_PREFIX + JSON.stringify(keys)).toString("base64")
 
+/** As in GitHub's searches: the number of items up to this one. */
+const positionCursor = ([place]: readonly Key[]): string =>
+  Buffer.from(`cursor:${Number(place) + 1}`).toString("base64")
+
 function decodeCursor(cursor: string): readonly Key[] {
   const text = Buffer.from(cursor, "base64").toString("utf8")
+  const [, items] = /^cursor:(\d+)$/.exec(text) ?? []
+  if (items !== undefined) return [Number(items) - 1]
   if (text.startsWith(CURSOR_PREFIX)) {
     try {
       const keys: unknown = JSON.parse(text.slice(CURSOR_PREFIX.length))
