@@ -13,7 +13,7 @@ import {
   valuesInEnvFile,
 } from "./input/index.js"
 import { shared } from "./options.js"
-import { exitCodes, printerFor, UsageError } from "./output/index.js"
+import { exitCodes, namesIn, printerFor, UsageError } from "./output/index.js"
 import { collected, type Define, type OptionValues } from "./program-shared.js"
 import type { Terminal } from "./terminal/index.js"
 
@@ -250,7 +250,7 @@ async function shown(
   const known = Object.keys(fields).filter(
     (name) => kind === "variable" || !["value", "createdAt"].includes(name),
   )
-  const names = typeof json === "string" ? json.split(",") : []
+  const names = typeof json === "string" ? namesIn(json) : []
   const unknown = names.find((name) => !known.includes(name))
   if (json === true || unknown !== undefined) {
     throw new UsageError(

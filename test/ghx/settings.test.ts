@@ -86,6 +86,13 @@ test("variables of a dotenv file are changed, or created if they are missing", a
   ).toBe("true\n")
 })
 
+test("--json takes blanks between the fields of an organization's variables", async () => {
+  await sentBy("variable set FIRST -o octo-org -b 1")
+  expect((await type("ghx variable list -o octo-org --json 'name, value'")).stdout).toBe(
+    '[{"name":"FIRST","value":"1"}]\n',
+  )
+})
+
 /** The variables that a dotenv file sets. */
 async function setFrom(text: string) {
   const file = join(folder, "values")
