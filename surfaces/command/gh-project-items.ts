@@ -8,7 +8,7 @@ import { type Ask, complete, dataOf, type Given, ME, thingsOf } from "./gh/index
 import { hostOf, type Typed } from "./gh-calls.js"
 import { planned } from "./gh-command.js"
 import { type Flags, useFor } from "./gh-execute.js"
-import { repositoryFor, targetOf } from "./input/index.js"
+import { repositoryFor, targetOf, valueFor } from "./input/index.js"
 import { asking } from "./lookups.js"
 import { exitCodes, UsageError } from "./output/index.js"
 import type { Terminal } from "./terminal/index.js"
@@ -24,7 +24,7 @@ type Subject = ReturnType<typeof subjectOf>
 export async function startItems(typed: Typed, terminal: Terminal): Promise<number> {
   const { named, words, given, remote } = typed
   const flags: Flags = { ...given, ...(remote && { client: remote.client }) }
-  for (const name of ["json", "format", "jq"]) {
+  for (const name of ["json", "format", "jq", "clear", "title", "body"]) {
     if (given[name] !== undefined)
       throw new UsageError(`--${name} does not apply to items named by their numbers`)
   }
@@ -102,14 +102,15 @@ const valueNames = {
 function settingIn(given: Given): Readonly<Record<string, unknown>> | undefined {
   const last = (name: string) => [given[name]].flat().at(-1)
   const [status, field] = [last("status"), last("fieldId")]
-  if (status !== undefined && field !== undefined) {
+  const values = Object.entries(valueNames).flatMap(([name, input]) => {
+    const value = last(name)
+    if (value === undefined) return []
+    return [[input, input === "number" ? valueFor(name, String(value), { type: input }) : value]]
+  })
+  if (status !== undefined && (field !== undefined || values.length > 0)) {
     throw new UsageError("Use --status or --field-id, not both")
   }
   if (status !== undefined) return { field: "Status", option: status }
-  const values = Object.entries(valueNames).flatMap(([name, input]) => {
-    const value = last(name)
-    return value === undefined ? [] : [[input, input === "number" ? Number(value) : value]]
-  })
   return field === undefined ? undefined : { field, ...Object.fromEntries(values) }
 }
 
