@@ -263,7 +263,7 @@ export const pulls: Commands = {
       prints: pullColumns,
       computed: pullFields,
       flags: {
-        draft: { short: "d", value: "true", off: "false", help: "Only drafts." },
+        ...filling({ "-d draft=:true|false": "Only drafts." }),
         ...searchText,
       },
     },

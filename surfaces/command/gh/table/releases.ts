@@ -157,14 +157,9 @@ const downloading: Pick<Step, "saves" | "flags" | "refuses"> = {
   },
 }
 
-const draft: Flags = {
-  draft: {
-    input: "draft",
-    value: true,
-    off: false,
-    help: "Hide the release again; --draft=false publishes a draft.",
-  },
-}
+const draft = filling({
+  "draft:true|false": "Hide the release again; --draft=false publishes a draft.",
+})
 
 const changing = [
   ...["title", "notes", "notes-file", "prerelease", "target", "latest"],

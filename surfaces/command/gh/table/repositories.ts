@@ -180,14 +180,12 @@ export const repositories: Commands = {
       id: "repo.list",
       alone: "Pass one owner",
       usual: { owner: "@me" },
-      flags: {
-        ...filling("public=visibility:PUBLIC", "private=visibility:PRIVATE", {
-          "fork=is_fork:true": "Only forks.",
-          "source=is_fork:false": "Only repositories that are not forks.",
-        }),
-        archived: { input: "is_archived", value: true, off: false, help: onlyArchived },
-        ...filling({ "no-archived=is_archived:false": noneArchived }),
-      },
+      flags: filling("public=visibility:PUBLIC", "private=visibility:PRIVATE", {
+        "fork=is_fork:true": "Only forks.",
+        "source=is_fork:false": "Only repositories that are not forks.",
+        "archived=is_archived:true|false": onlyArchived,
+        "no-archived=is_archived:false": noneArchived,
+      }),
       prints: [...repositoryColumns, "pushed_at"],
       computed: listFields,
     },
@@ -198,14 +196,12 @@ export const repositories: Commands = {
       query:
         "user:{words=@me} fork:true language topic is:{visibility} archived " +
         "archived:{no-archived} sort:updated-desc",
-      flags: {
-        ...filling({
-          "-l language=": "Only repositories with this main language.",
-          "topic=": "Only repositories with this topic.",
-        }),
-        archived: { value: "true", off: "false", help: onlyArchived },
-        "no-archived": { value: "false", help: noneArchived },
-      },
+      flags: filling({
+        "-l language=": "Only repositories with this main language.",
+        "topic=": "Only repositories with this topic.",
+        "archived=:true|false": onlyArchived,
+        "no-archived=:false": noneArchived,
+      }),
       prints: [...repositoryColumns, "pushed_at"],
       computed: listFields,
     },

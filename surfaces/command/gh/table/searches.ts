@@ -68,13 +68,14 @@ const everyPull =
   `${everywhere} review-requested reviewed-by review status:{checks} base head ` +
   "merged:{merged-at} draft is:{merged}"
 
-const order = filling({ "order=": "asc or desc; only with --sort." })
+const order = { "order=": "asc or desc; only with --sort." }
 
 /** The switches of `gh search issues` and `gh search prs`. */
 const searchSwitches: Flags = {
-  ...order,
-  archived: { value: "true", off: "false", help: "Only in archived repositories." },
-  locked: { value: "locked", off: "unlocked", help: "Only with a locked conversation." },
+  ...filling(order, {
+    "archived=:true|false": "Only in archived repositories.",
+    "locked=:locked|unlocked": "Only with a locked conversation.",
+  }),
   ...Object.fromEntries(
     ["assignee", "label", "milestone", "project"].map((name) => [
       `no-${name}`,
@@ -102,8 +103,10 @@ export const searches: Commands = {
     query: everyPull,
     flags: {
       ...searchSwitches,
-      draft: { value: "true", off: "false", help: "Only drafts." },
-      merged: { value: "merged", off: "unmerged", help: "Only merged ones." },
+      ...filling({
+        "draft=:true|false": "Only drafts.",
+        "merged=:merged|unmerged": "Only merged ones.",
+      }),
     },
   },
   // gh has no searches for people.
@@ -122,7 +125,7 @@ export const searches: Commands = {
     query:
       `${around} author author-date author-email author-name committer committer-date ` +
       "committer-email committer-name hash parent tree merge is:{visibility} sort",
-    flags: { ...order, merge: { value: "true", off: "false", help: "Only merge commits." } },
+    flags: filling(order, { "merge=:true|false": "Only merge commits." }),
     prints: [fullName, "sha", "title", "author", "authored_at"],
     computed: commitFields,
   },
@@ -133,10 +136,7 @@ export const searches: Commands = {
       "{words} user:{owner} language topic license is:{visibility} stars forks created " +
       "pushed:{updated} archived followers good-first-issues help-wanted-issues " +
       "fork:{include-forks} in:{match} topics:{number-topics} size sort",
-    flags: {
-      ...order,
-      archived: { value: "true", off: "false", help: "Only archived repositories." },
-    },
+    flags: filling(order, { "archived=:true|false": "Only archived repositories." }),
     prints: repositoryColumns,
     lower: ["visibility"],
     computed: {

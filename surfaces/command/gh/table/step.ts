@@ -342,16 +342,19 @@ export const chosenBy = (flags: readonly string[], usual: Step, instead: Step): 
 
 /**
  * `-m merge=method:MERGE`: the letter, the flag, the input, which may have the flag's name or be none, and its value.
- * `-F body-file=body@file` has a notation.
+ * `-F body-file=body@file` has a notation. Behind `|` is the value for `--name=false`.
  */
-const USAGE = /^(?:-(\w) )?([\w-]+)(?:=(\w*))?(?::(\w+))?(?:@(\w+))?$/
+const USAGE = /^(?:-(\w) )?([\w-]+)(?:=(\w*))?(?::(\w+)(?:\|(\w+))?)?(?:@(\w+))?$/
 
 function flagIn(usage: string, help: string): [string, Flag] {
-  const [, short, name = "", input = name.replaceAll("-", "_"), text = "", form] =
+  const [, short, name = "", input = name.replaceAll("-", "_"), text, offText, form] =
     USAGE.exec(usage) ?? []
-  const value = /^(?:true|false)$/.test(text) ? text === "true" : text || undefined
+  // A search consists of texts.
+  const [value, off] = [text, offText].map((one) =>
+    input !== "" && /^(?:true|false)$/.test(one ?? "") ? one === "true" : one,
+  )
   const as = notations.find((one) => one === form)
-  return [name, { short, input: input || undefined, value, as, help: help || undefined }]
+  return [name, { short, input: input || undefined, value, off, as, help: help || undefined }]
 }
 
 type Usages = Readonly<Record<string, string>>
