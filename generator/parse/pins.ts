@@ -100,7 +100,7 @@ function lazyEntries<T>(
   lines: readonly string[],
   read: (name: string, line: string) => T,
 ): Record<string, T> | undefined {
-  const entries: Record<string, T> = {}
+  const entries: Record<string, T> = Object.create(null)
   for (const line of lines) {
     const [, name, value] = /^ {4}"([^"\\]+)": (\{.*\}),?$/.exec(line) ?? []
     if (name === undefined || value === undefined) return undefined
