@@ -81,16 +81,7 @@ function checkValidity(
   const rules = RULES.filter((rule) => !(isEmpty && rule === NoUnusedFragmentsRule))
   const deprecations: GraphQLError[] = []
   const noDeprecated = reportingTo(deprecations, NoDeprecatedCustomRule)
-  let namesUnknown = false
-  const noting: ValidationRule = () => ({
-    NamedType: ({ name }) => {
-      namesUnknown ||= schema.getType(name.value) === undefined
-    },
-  })
-  const found = errorsOf(document, schema, [...rules, noDeprecated, noting])
-  const errors = namesUnknown
-    ? [...errorsOf(document, schema, [KnownTypeNamesRule]), ...found]
-    : found
+  const errors = validityErrors(document, schema, [...rules, noDeprecated])
   const problems = errors.flatMap((error) => {
     if (isForGitHubAlone && isOnlyOfTypes(error)) return []
     // Errors inside a shared fragment are reported there.
@@ -122,12 +113,26 @@ const RULES = specifiedRules.filter(
 
 const MOST_ERRORS = 50
 
+type Validated = Pick<DocumentSource, "ast" | "fragments">
+
+/** The errors of a document by graphql-js's rules. */
+export function validityErrors(document: Validated, schema: GraphQLSchema, rules = RULES) {
+  let namesUnknown = false
+  const noting: ValidationRule = () => ({
+    NamedType: ({ name }) => {
+      namesUnknown ||= schema.getType(name.value) === undefined
+    },
+  })
+  const found = errorsOf(document, schema, [...rules, noting])
+  return namesUnknown ? [...errorsOf(document, schema, [KnownTypeNamesRule]), ...found] : found
+}
+
 /**
  * The errors of validation rules. Rules can resolve spreads of shared fragments, but do not visit these fragments,
  * because their errors are reported where they are defined.
  */
 function errorsOf(
-  document: DocumentSource,
+  document: Validated,
   schema: GraphQLSchema,
   rules: readonly ValidationRule[],
 ): GraphQLError[] {
@@ -140,7 +145,7 @@ function errorsOf(
   return errors
 }
 
-function withReachedFragments({ ast, fragments }: DocumentSource): DocumentNode {
+function withReachedFragments({ ast, fragments }: Validated): DocumentNode {
   const own = new Set<unknown>(ast.definitions)
   const reached = [...fragments.values()].filter((one) => !own.has(one))
   return reached.length === 0 ? ast : { ...ast, definitions: [...ast.definitions, ...reached] }

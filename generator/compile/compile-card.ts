@@ -147,7 +147,7 @@ function check(
   }
   const inCard = found.some(isError)
     ? found
-    : [...found, ...timer.time("check", () => checkCard(source))]
+    : [...found, ...timer.time("check", () => checkCard(source, routes !== undefined))]
   if (inCard.some(isError)) return { diagnostics: [...inDocuments, ...inCard] }
   const before = released.get(source.declaredId)
   const changes = before === undefined ? [] : checkContract(source, currentContract(source), before)

@@ -8,12 +8,9 @@ import {
   isInputType,
   isNonNullType,
   Kind,
-  type OperationDefinitionNode,
   OperationTypeNode,
   type SelectionSetNode,
-  TypeInfo,
   typeFromAST,
-  ValidationContext,
   visit,
 } from "graphql"
 import type { OperationParts } from "../../runtime/definition/index.js"
@@ -28,7 +25,6 @@ import {
   LARGEST_PAGE,
   type NestedPages,
   nestedPages,
-  nodesOfVariables,
   type PagedDocument,
   type Paging,
   paginate,
@@ -37,6 +33,7 @@ import {
   selectedIn,
   totalsByPage,
   unionOf,
+  variableDemands,
 } from "../shape/index.js"
 import type { FragmentPlan, OperationPlan } from "./capability-plan.js"
 
@@ -75,8 +72,7 @@ export function planRequest(
     ...(isSlow(document, type) && { slow: true }),
     ...scopesOf(document),
     ...(fragments.length > 0 && { fragments }),
-    variables: { kind: "object", fields: variableFields(document, schema) },
-    neverNull: variablesThatMustHold(document, operation, schema),
+    ...variablesOf(document, schema),
   }
 }
 
@@ -129,9 +125,12 @@ function operationIn(document: DocumentSource, schema: GraphQLSchema) {
   return { operation, type }
 }
 
-function variableFields(document: DocumentSource, schema: GraphQLSchema): Record<string, Field> {
+function variablesOf(
+  document: DocumentSource,
+  schema: GraphQLSchema,
+): Pick<OperationPlan, "variables" | "neverNull"> {
   const [operation] = document.operations
-  const nodes = nodesOfVariables(document, schema)
+  const { nodes, neverNull } = variableDemands(schema)(document)
   const fields = (operation?.variableDefinitions ?? []).map((definition): [string, Field] => {
     const { value: name } = definition.variable.name
     const type = typeFromAST(schema, definition.type)
@@ -141,22 +140,10 @@ function variableFields(document: DocumentSource, schema: GraphQLSchema): Record
     const isOptional = definition.defaultValue !== undefined || !isNonNullType(type)
     return [name, { shape: isOptional ? unionOf(shape, ABSENT) : shape }]
   })
-  return Object.fromEntries(fields)
-}
-
-/**
- * Variables that are used where null is not allowed. GraphQL accepts a nullable variable with a default there, but
- * the default only applies to an absent value, not to null.
- */
-function variablesThatMustHold(
-  document: DocumentSource,
-  operation: OperationDefinitionNode,
-  schema: GraphQLSchema,
-): string[] {
-  const context = new ValidationContext(schema, document.ast, new TypeInfo(schema), () => {})
-  const usages = context.getRecursiveVariableUsages(operation)
-  const names = usages.filter(({ type }) => isNonNullType(type)).map(({ node }) => node.name.value)
-  return [...new Set(names)]
+  return {
+    variables: { kind: "object", fields: Object.fromEntries(fields) },
+    neverNull: [...neverNull],
+  }
 }
 
 /** The plan of a valid shared fragment, which may spread others. */

@@ -9,10 +9,10 @@ import {
   print,
   type SelectionNode,
   type SelectionSetNode,
-  validate,
   visit,
 } from "graphql"
 import type { Reconcile } from "../../runtime/definition/index.js"
+import { validityErrors } from "../check/index.js"
 import type { Problem } from "../diagnostics/index.js"
 import { aboutCard } from "../messages/index.js"
 import { atKey, type Card, type CardSource, type ReconcileSection } from "../parse/index.js"
@@ -174,7 +174,7 @@ function overGraphql(
   const body = print(filled).replace(/^query Reconcile(?=\s)/, `query Reconcile(${head})`)
   const fragments = (operation.fragments ?? []).flatMap(textsOf)
   const document = [body, ...new Set(fragments)].join("\n")
-  const [wrong] = validate(operations.schema, parsed(document))
+  const [wrong] = validityErrors({ ast: parsed(document), fragments: new Map() }, operations.schema)
   if (wrong) throw new ReconcileError(wrong.message, "correct `find`")
   return { document, variables: names, path, into }
 }

@@ -93,38 +93,41 @@ export function nodesOfId(
   return areNodes ? types.map(({ name }) => name).sort() : undefined
 }
 
-/** The node types of a document's variables, from all input fields that a variable fills. */
-export function nodesOfVariables(
-  document: DocumentSource,
-  schema: GraphQLSchema,
-): ReadonlyMap<string, readonly string[]> {
-  return ofSchema(schema)(document)
-}
-
-const ofSchema = memoize((schema: GraphQLSchema) =>
-  memoize((document: DocumentSource) => nodesIn(document, schema)),
+/** What the uses of a document's variables demand of their values. */
+export const variableDemands = memoize((schema: GraphQLSchema) =>
+  memoize(({ ast }: DocumentSource) => {
+    /** The node types of variables, from all input fields that a variable fills. */
+    const nodes = new Map<string, readonly string[]>()
+    /**
+     * Variables that are used where null is not allowed. GraphQL accepts a nullable variable with a default there,
+     * but the default only applies to an absent value, not to null.
+     */
+    const neverNull = new Set<string>()
+    const pageSizes = new Set<string>()
+    const types = new TypeInfo(schema)
+    const visitor = visitWithTypeInfo(types, {
+      VariableDefinition: () => false,
+      Variable({ name }) {
+        if (isNonNullType(types.getInputType())) neverNull.add(name.value)
+      },
+      Argument({ name, value }) {
+        const isSize = ["first", "last"].includes(name.value)
+        if (isSize && value.kind === Kind.VARIABLE) pageSizes.add(value.name.value)
+      },
+      ObjectField({ name: { value: field }, value }) {
+        const parent = getNamedType(types.getParentInputType())
+        const known = isInputObjectType(parent) ? fieldNodes(parent.getFields()[field]) : undefined
+        if (known === undefined) return
+        for (const name of variablesIn(value)) {
+          const others = nodes.get(name)
+          nodes.set(name, others ? others.filter((one) => known.includes(one)) : known)
+        }
+      },
+    })
+    visit(ast, visitor)
+    return { nodes, neverNull, pageSizes }
+  }),
 )
-
-function nodesIn(
-  { ast }: DocumentSource,
-  schema: GraphQLSchema,
-): ReadonlyMap<string, readonly string[]> {
-  const found = new Map<string, readonly string[]>()
-  const types = new TypeInfo(schema)
-  const visitor = visitWithTypeInfo(types, {
-    ObjectField({ name: { value: field }, value }) {
-      const parent = getNamedType(types.getParentInputType())
-      const nodes = isInputObjectType(parent) ? fieldNodes(parent.getFields()[field]) : undefined
-      if (nodes === undefined) return
-      for (const name of variablesIn(value)) {
-        const known = found.get(name)
-        found.set(name, known ? known.filter((one) => nodes.includes(one)) : nodes)
-      }
-    },
-  })
-  visit(ast, visitor)
-  return found
-}
 
 function fieldNodes(field: Parameters<typeof nodesOf>[0] | undefined) {
   return field && nodesOf(field)

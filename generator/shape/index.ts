@@ -1,6 +1,6 @@
 export * from "./assignable.js"
 export { argumentAt, fieldsAt, namesOf, walk } from "./fields-at.js"
-export { fromInputType, idsOf, mapStrings, nodesOfVariables, withoutNodes } from "./from-graphql.js"
+export { fromInputType, idsOf, mapStrings, variableDemands, withoutNodes } from "./from-graphql.js"
 export * from "./from-openapi.js"
 export * from "./from-selection.js"
 export * from "./json-schema.js"

@@ -16,6 +16,7 @@ import {
 import type { Problem } from "../diagnostics/index.js"
 import { aboutList } from "../messages/index.js"
 import { type DocumentSource, fileOf } from "../parse/index.js"
+import { memoize } from "../text/index.js"
 import { type Edit, type RewrittenDocument, rewritten } from "./edits.js"
 import { type FieldsAt, fieldsAt, namesOf } from "./fields-at.js"
 import {
@@ -42,14 +43,24 @@ interface PagedProblem {
   readonly node: ASTNode
 }
 
+const inPages = memoize((_: DocumentSource) => new Map<string, PagedDocument>())
+
 /**
- * The document with its connection's pages wired to the list's; unchanged if there is no such connection.
+ * The document with its connection's pages wired to the list's; unchanged if there is no such connection. Made once,
+ * because expansion, checks and plans need it.
  */
 export function paginate(
   document: DocumentSource,
   paging: Paging,
   schema: GraphQLSchema,
 ): PagedDocument {
+  const key = JSON.stringify(paging)
+  const paged = inPages(document).get(key) ?? paginated(document, paging, schema)
+  inPages(document).set(key, paged)
+  return paged
+}
+
+function paginated(document: DocumentSource, paging: Paging, schema: GraphQLSchema): PagedDocument {
   const asItIs = { document, sent: document, problems: [] }
   const [operation] = document.operations
   const names = namesOf(paging.connection)

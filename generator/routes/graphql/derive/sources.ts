@@ -9,7 +9,6 @@ import {
   type ValueNode,
   type VariableDefinitionNode,
   valueFromASTUntyped,
-  visit,
 } from "graphql"
 import { type Note, noteAt } from "../../../diagnostics/index.js"
 import {
@@ -25,7 +24,6 @@ import { Path } from "../../../jmespath/index.js"
 import { aboutShared } from "../../../messages/index.js"
 import {
   type CardPath,
-  type DocumentSource,
   fileOf,
   type LookupSection,
   type WrittenCard,
@@ -35,12 +33,12 @@ import {
   fromInputType,
   idsOf,
   LARGEST_PAGE,
-  nodesOfVariables,
   type Paging,
   paginate,
   pagingOf,
+  variableDemands,
 } from "../../../shape/index.js"
-import { memoize, snakeCase } from "../../../text/index.js"
+import { snakeCase } from "../../../text/index.js"
 
 /** Inputs that pagination adds by itself. */
 const OF_PAGES = ["first", "after"]
@@ -143,9 +141,10 @@ function placeOf(
   const { type, defaultValue } = definition
   const found = typeFromAST(documents.schema(), type)
   const { source } = documents.get(fileOf(definition.variable).path)
-  const nodes = source && nodesOfVariables(source, documents.schema())
+  const { value: name } = definition.variable.name
+  const demands = source && variableDemands(documents.schema())(source)
   const shape = isInputType(found)
-    ? idsOf(fromInputType(found), nodes?.get(definition.variable.name.value))
+    ? idsOf(fromInputType(found), demands?.nodes.get(name))
     : undefined
   const isGiven = defaultValue !== undefined && defaultValue.kind !== Kind.NULL
   return {
@@ -153,25 +152,13 @@ function placeOf(
     needs: type.kind === Kind.NON_NULL_TYPE && defaultValue === undefined,
     from,
     note: () => noteOf(definition),
-    ...(source && pageSizesIn(source).has(definition.variable.name.value) && { limits: PAGE_SIZE }),
+    ...(demands?.pageSizes.has(name) && { limits: PAGE_SIZE }),
     ...(isGiven && { default: defaultOf(defaultValue, isInputType(found) ? found : undefined) }),
   }
 }
 
 /** GitHub's limits for `first` and `last`. */
 const PAGE_SIZE = { minimum: 1, maximum: LARGEST_PAGE }
-
-/** The variables that are page sizes. */
-const pageSizesIn = memoize(({ ast }: DocumentSource): ReadonlySet<string> => {
-  const sizes = new Set<string>()
-  visit(ast, {
-    Argument({ name, value }) {
-      const isSize = ["first", "last"].includes(name.value)
-      if (isSize && value.kind === Kind.VARIABLE) sizes.add(value.name.value)
-    },
-  })
-  return sizes
-})
 
 /** Converts a default: a single value for a list becomes a list, and names become snake_case. */
 function defaultOf(node: ValueNode, type: GraphQLInputType | undefined): unknown {
