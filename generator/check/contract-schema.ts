@@ -109,10 +109,9 @@ class SchemaCheck {
   }
 
   private values(schema: JsonSchema, path: CardPath): void {
-    const withoutValues = { ...schema, enum: undefined, default: undefined }
     schema.enum?.forEach((value, index) => {
       if (schema.type === undefined) return
-      const { enum: _, default: __, ...rest } = withoutValues
+      const { enum: _, default: __, ...rest } = schema
       if (Check(rest, value)) return
       const expected = [schema.type].flat().join(" or ")
       const help = value === null ? 'add "null" to `type`' : undefined

@@ -45,29 +45,29 @@ export function emitCapability(
   routes: readonly RouteEmitter[],
 ): [path: string, text: string] {
   const path = capabilityPath(plan.id)
+  const features = featuresOf(plan, routes)
+  const comment = commentDoc(capabilityComment(plan))
   const declarations = [
     ...contractTypes(plan),
     ...inputType(plan),
     ...routes.flatMap((one) => one.types(plan)),
-    [commentDoc(capabilityComment(plan)), hardline, definition(path, plan, routes, packageImports)],
+    [comment, hardline, definition(path, plan, features, routes, packageImports)],
   ]
-  const imports = importsOf(path, plan, packageImports, routes)
+  const imports = importsOf(path, plan, features, packageImports, routes)
   return printModule({ path, source: plan.card, imports, declarations }, packageImports)
 }
 
 function importsOf(
   path: string,
   plan: CapabilityPlan,
+  features: readonly string[],
   packageImports: PackageImports,
   routes: readonly RouteEmitter[],
 ): Import[] {
   const from = (target: string) => importPath(path, target, packageImports)
   const defaults = defaultsOf(plan)
   return [
-    {
-      from: from("runtime/module.ts"),
-      names: [constructorOf(plan), ...featuresOf(plan, routes)],
-    },
+    { from: from("runtime/module.ts"), names: [constructorOf(plan), ...features] },
     ...(isAnnotated(packageImports)
       ? [{ from: from("runtime/module.ts"), names: ["CallInput", typeOf(plan)], types: true }]
       : []),
@@ -94,6 +94,7 @@ function isAnnotated(packageImports: PackageImports): boolean {
 function definition(
   path: string,
   plan: CapabilityPlan,
+  features: readonly string[],
   routes: readonly RouteEmitter[],
   packageImports: PackageImports,
 ): Doc {
@@ -116,7 +117,7 @@ function definition(
       facts(plan),
       loaded("contract", path, contractPath(plan.id)),
       ...(hasAnswerParts(plan) ? [loaded("fields", path, answerPartsPath(plan.id))] : []),
-      ...parts(featuresOf(plan, routes)),
+      ...parts(features),
       ...suitability(plan),
       ...identifies(plan),
       ...routes.flatMap((one) => one.members(plan)),

@@ -109,9 +109,9 @@ function isList(doc: Doc): doc is readonly Doc[] {
   return Array.isArray(doc)
 }
 
-/** The number of characters in a string. Most strings are ASCII, where that is the length. */
+/** The number of characters in a string. Few have characters of two units. */
 function charactersIn(text: string): number {
-  return /^[\x20-\x7e]*$/.test(text) ? text.length : [...text].length
+  return /[\ud800-\udbff]/.test(text) ? [...text].length : text.length
 }
 
 export function print(doc: Doc): string {

@@ -47,7 +47,7 @@ const ORDER = [
 ]
 
 export function keywordsIn(value: unknown): Keywords {
-  return isMap(value) ? { ...value } : {}
+  return isMap(value) ? value : {}
 }
 
 /** Merges keywords: `own` overrides `base`, also within items and properties. */

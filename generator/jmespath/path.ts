@@ -64,10 +64,10 @@ export class Path {
 
   /** A derived expression without a source location. */
   static derived(text: string): Path {
-    const [first = "", ...names] = text.split(".")
     // Fast path: most expressions are a few names, and there are thousands.
-    if (![first.replace(/^\$/, ""), ...names].every((name) => /^[A-Za-z_]\w*$/.test(name)))
+    if (!/^\$?[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*$/.test(text))
       return Path.parse(text).withOrigins(() => undefined)
+    const [first = "", ...names] = text.split(".")
     const begin: PathNode = first.startsWith("$")
       ? { type: "Variable", name: first.slice(1) }
       : { type: "Field", name: first }

@@ -142,8 +142,9 @@ export function overlap(one: Shape, other: Shape): Shape {
 
 function isSame(a: Shape, b: Shape): boolean {
   if (a === b || a.kind !== "object" || b.kind !== "object") return a === b
+  if (!isUnbounded(a) && !isUnbounded(b)) return signature(a) === signature(b)
   const [own, others] = [a, b].map(({ fields }) => Object.keys(fields).sort().join("\n"))
-  return own === others && (isUnbounded(a) || isUnbounded(b) || signature(a) === signature(b))
+  return own === others
 }
 
 function common(a: Shape, b: Shape): Shape[] {

@@ -92,9 +92,9 @@ export class Mapping {
   }
 
   compile(path: Path, at: CardPath, scope: BareScope): Planned<Value> {
-    const { problem, text } = path
+    const { problem } = path
     if (problem !== undefined) {
-      const span = this.spanOf(at, { written: { text, at: problem.at } })
+      const span = this.spanOf(at, { written: { text: path.text, at: problem.at } })
       return this.refuse(aboutPath.syntax(problem.message), span)
     }
     const { mappedByShape } = this

@@ -35,14 +35,16 @@ interface SchemaPlace {
 }
 
 export function fromJsonSchema(schema: JsonSchema, originOf?: OriginOf): Shape {
-  return originOf === undefined
-    ? withoutOrigins(schema)
-    : fromSchema(schema, { path: [], originOf })
+  return fromSchema(schema, { path: [], ...(originOf && { originOf }) })
 }
 
-const withoutOrigins = memoize((schema: JsonSchema) => fromSchema(schema, { path: [] }))
+const withoutOrigins = memoize((schema: JsonSchema) => made(schema, { path: [] }))
 
 function fromSchema(schema: JsonSchema, place: SchemaPlace): Shape {
+  return place.originOf === undefined ? withoutOrigins(schema) : made(schema, place)
+}
+
+function made(schema: JsonSchema, place: SchemaPlace): Shape {
   if (schema.const !== undefined) return fromValues([schema.const])
   if (schema.enum !== undefined) return fromValues(schema.enum)
   if (schema.contentMediaType !== undefined) return BYTES
@@ -228,12 +230,13 @@ interface Subschema<S = JsonSchema> {
  */
 export function subschemas(schema: JsonSchema): Subschema[]
 export function subschemas(schema: Readonly<Record<string, unknown>>): Subschema<unknown>[]
-export function subschemas(schema: object): Subschema<unknown>[] {
-  const keywords: Readonly<Record<string, unknown>> = { ...schema }
-  const { properties, items, additionalProperties } = keywords
+export function subschemas(
+  schema: JsonSchema | Readonly<Record<string, unknown>>,
+): Subschema<unknown>[] {
+  const { properties, items, additionalProperties } = schema
   const inProperties = isMap(properties) ? Object.entries(properties) : []
-  const inChoices = ["anyOf", "oneOf"].flatMap((keyword) => {
-    const choices: unknown = keywords[keyword]
+  const inChoices = (["anyOf", "oneOf"] as const).flatMap((keyword) => {
+    const choices: unknown = schema[keyword]
     const all: readonly unknown[] = Array.isArray(choices) ? choices : []
     return all.map((one, index) => ({ steps: [keyword, index], schema: one }))
   })

@@ -33,14 +33,13 @@ import {
   sharedLookupOf,
 } from "../../../plan/index.js"
 import { objectOf } from "../../../shape/index.js"
-import { propertyName, stringLiteral } from "../../../text/index.js"
+import { memoize, propertyName, stringLiteral } from "../../../text/index.js"
 
 export const graphqlEmitter: RouteEmitter = {
   types: ({ graphql }) => (graphql ? lookupTypes(graphql) : []),
-  members: (plan) =>
-    plan.graphql ? [graphqlRoute(plan, plan.graphql, namesIn(plan, plan.graphql))] : [],
+  members: (plan) => (plan.graphql ? [graphqlRoute(plan, plan.graphql, namesIn(plan))] : []),
   imports: (plan, from) =>
-    plan.graphql ? operationImports(plan.graphql, namesIn(plan, plan.graphql), from) : [],
+    plan.graphql ? operationImports(plan.graphql, namesIn(plan), from) : [],
   parts: ({ graphql }) => ({
     decidedWrites: graphql?.decided !== undefined,
     graphqlAllPages: graphql?.complete !== undefined,
@@ -53,10 +52,11 @@ export const graphqlEmitter: RouteEmitter = {
 }
 
 /** The result may have the type of a shape, whose name is the schema's title. */
-function namesIn({ id, output }: CapabilityPlan, graphql: GraphqlPlan) {
+const namesIn = memoize(({ id, graphql, output }: CapabilityPlan) => {
   const titles = JSON.stringify(output).matchAll(/"title":"(\w+)"/g)
-  return localNames(graphql, [valueName(id), ...[...titles].map(([, title = ""]) => title)])
-}
+  const others = [valueName(id), ...[...titles].map(([, title = ""]) => title)]
+  return localNames(graphql ? operationsOf(graphql) : [], others)
+})
 
 const LOOKUPS: Parameter = { name: "lookups", type: "Lookups" }
 
@@ -127,10 +127,10 @@ function lookupTypes({ lookups }: GraphqlPlan): Doc[] {
 type LocalNames = ReadonlyMap<string, OperationNames>
 
 /** @param others - the other names in the module */
-function localNames(graphql: GraphqlPlan, others: readonly string[]): LocalNames {
+function localNames(operations: readonly OperationPlan[], others: readonly string[]): LocalNames {
   const taken = new Set(others)
   return new Map(
-    operationsOf(graphql).map((operation) => {
+    operations.map((operation) => {
       const { constant, data, variables, lookup } = operationNames(operation)
       const names = [constant, data, variables, ...(sharedLookupOf(operation) ? [lookup] : [])]
       let suffix = ""
