@@ -421,6 +421,19 @@ describe("from GitHub", () => {
       }
     }
 
+    it("a page of a list without a cursor is a warning", async () => {
+      const pageInfo = { hasNextPage: true, endCursor: null }
+      const reviewThreads = { totalCount: 5, pageInfo, nodes: [] }
+      double.says({ body: { data: { repository: { pullRequest: { reviewThreads } } } } })
+      expect(await double.ghx().pr.threads.list({ ...list, pull_number: 7 })).toMatchObject({
+        ok: true,
+        meta: {
+          pagination: { has_next_page: true, end_cursor: null },
+          warnings: [{ code: "INCOMPLETE", message: expect.stringContaining("no new cursor") }],
+        },
+      })
+    })
+
     it("an iteration throws for a page without a cursor", async () => {
       page([{ name: "a" }], () => null)
       expect(await read(double.ghx().document(text)().items())).toMatchObject({
@@ -554,6 +567,14 @@ describe("from GitHub", () => {
     it("an answer without some described members is none: servers are older", async () => {
       double.says({ body: { name: "main", commit: { sha: "1" }, protected: false } })
       expect(await ask("GET /repos/octocat/hello-world/branches/main")).toMatchObject({ ok: true })
+    })
+
+    it.each(["null", {}])("a list answered with %j is an error", async (body) => {
+      double.says({ body })
+      expect(await double.ghx().notification.list({})).toMatchObject({
+        ok: false,
+        error: { code: "UNKNOWN" },
+      })
     })
 
     it("a list may be empty with 204 where GitHub documents that", async () => {

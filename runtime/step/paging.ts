@@ -1,7 +1,7 @@
 import type { PageInfo } from "../definition/index.js"
 import type { ResultMeta, ResultWarning } from "../envelope/index.js"
 import { GhxError } from "../errors/index.js"
-import { shownOnly } from "../routes/index.js"
+import { noCursor, shownOnly } from "../routes/index.js"
 
 /** GitHub leaves out items after it has counted them, so a few pages may be empty; more than this never end. */
 const mostEmpty = 50
@@ -47,7 +47,7 @@ export class Paging {
     this.#empty = count > 0 ? 0 : this.#empty + 1
     const stuck =
       end_cursor === null || this.#seen.has(end_cursor)
-        ? "GitHub reports more pages, but returns no new cursor"
+        ? noCursor.message
         : this.#empty > mostEmpty
           ? `GitHub reports more pages, but the last ${this.#empty} are empty`
           : undefined

@@ -10,7 +10,7 @@ import type {
   GraphqlWrites,
   Route,
 } from "../route/index.js"
-import { featureOf, notFound, shownOnly, unreadAnswer } from "../route/index.js"
+import { featureOf, noCursor, notFound, shownOnly, unreadAnswer } from "../route/index.js"
 import { hasGaps } from "./gaps.js"
 
 export type Mapped<T> = { ok: true; value: T | null } | { ok: false; reason: string }
@@ -175,9 +175,10 @@ async function withShortfalls<T>(
   return { ...attempt, data: { ...data, page_info }, warnings }
 }
 
-/** The warning about a list that ends with its first page, although GitHub counts more items than a page has. */
+/** The warning about a list that goes on without a cursor, or ends with its first page although more items are counted. */
 function earlyEnd(data: unknown, input: unknown): ResultWarning | undefined {
   const { items = [], page_info, total_count } = listOf(data)
+  if (page_info?.has_next_page && page_info.end_cursor === null) return noCursor
   const { first = 0, after }: { first?: number; after?: unknown } = Object(input)
   const isEnd = page_info?.has_next_page === false && after === undefined
   return isEnd && (total_count ?? 0) > first ? shownOnly(items.length, total_count) : undefined

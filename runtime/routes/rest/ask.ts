@@ -104,7 +104,7 @@ export function bodyOf(
   if (presence) return answer.ok
   if (!answer.ok) return null
   if (isDescribed) return answer.empty ? undefined : answer.body
-  return paged ? (answer.body ?? []) : answer.body
+  return paged && answer.empty ? [] : answer.body
 }
 
 /** The warning about an answer that GitHub cuts off, or that is read as a whole, but is the first of several pages. */

@@ -55,6 +55,13 @@ export function withoutRest(shown: number, total: number, list: string): ResultW
   return { code, message: `${message} ${list}` }
 }
 
+/** GitHub says that a list goes on, but not where. */
+export const noCursor: ResultWarning = {
+  code: "INCOMPLETE",
+  message: "GitHub reports more pages, but returns no new cursor",
+  pointer: "/page_info",
+}
+
 /** GitHub stopped a search before it had found everything. */
 export const timedOut: ResultWarning = {
   code: "INCOMPLETE",
