@@ -1,5 +1,5 @@
 /** Tests that a call of several REST requests whose write was applied never looks as if it were not. */
-import { executeTask } from "ghx"
+import { createGhx, executeTask } from "ghx"
 import { type Sandbox, startSandbox } from "ghx/sandbox"
 import { describe, expect, it } from "vitest"
 import { type Card, cards } from "./cards.js"
@@ -64,4 +64,18 @@ describe.each(writes)("$capability_id", (card) => {
       }
     },
   )
+})
+
+it("changes of a release send its tag, without which GitHub renames that of a draft", async () => {
+  const sandbox = await startSandbox()
+  const ghx = createGhx({ base_url: sandbox.url, token: sandbox.token })
+  const release = { owner: "octocat", repo: "hello-world", tag_name: "v0.2.0" }
+  await ghx.release.update({ ...release, name: "Two" }).orThrow()
+  await ghx.release.publish(release).orThrow()
+  const sent = sandbox.requests.filter(({ method }) => method === "PATCH")
+  expect(sent.map(({ body }) => body)).toMatchObject([
+    { tag_name: "v0.2.0", name: "Two" },
+    { tag_name: "v0.2.0", draft: false },
+  ])
+  await sandbox.close()
 })

@@ -126,6 +126,15 @@ describe("on the sandbox", () => {
       expect(meta.warnings).toMatchObject([{ code: "IGNORED", step: 0 }])
     })
 
+    it("is a warning for a setting that stays as it was", async () => {
+      const answered = { name: "hello-world", owner: { login: "octocat" }, html_url: "u" }
+      const rest = { description: null, default_branch: "main", allow_auto_merge: false }
+      const fetch = async () => Response.json({ ...answered, ...rest })
+      const client = createGhx({ token: "t", fetch })
+      const { meta } = await client.repo.update({ ...repository, allow_auto_merge: true })
+      expect(meta.warnings).toMatchObject(ignored("ignored true in", "/allow_auto_merge"))
+    })
+
     it("makes the command fail after printing the result", async () => {
       const edited = await type("ghx issue edit 1 -R octocat/hello-world --add-assignee stranger")
       expect(edited).toMatchObject({ exitCode: 1, stdout: expect.stringContaining("/issues/1") })

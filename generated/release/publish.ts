@@ -52,11 +52,11 @@ export const releasePublish = /* @__PURE__ */ capability<
 		endpoints: [{
 			as: "response", method: "PATCH", path: "/repos/{owner}/{repo}/releases/{release_id}",
 			request: (
-				{ owner, repo, discussion_category_name, make_latest },
+				{ owner, repo, tag_name, discussion_category_name, make_latest },
 				{ lookups }: Responses,
 			) => ({
 				path: { owner, repo, release_id: lookups.release_id },
-				body: { draft: false, discussion_category_name, make_latest },
+				body: { tag_name, draft: false, discussion_category_name, make_latest },
 			}),
 		}],
 		result: "response",

@@ -66,6 +66,7 @@ export const releaseUpdate = /* @__PURE__ */ capability<
 			request: (input, { lookups }: Responses) => ({
 				path: { owner: input.owner, repo: input.repo, release_id: lookups.release_id },
 				body: {
+					tag_name: input.tag_name,
 					target_commitish: input.target_commitish,
 					name: input.name,
 					body: input.body,

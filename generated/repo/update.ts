@@ -41,12 +41,13 @@ export interface RepoUpdateOutput {
 	description: string | null
 	default_branch: string
 	visibility: string | null
+	allow_auto_merge: boolean | null
 }
 
 interface Responses {
 	response: {
 		name: string; owner: { login: string }; html_url: string; description: string | null
-		default_branch: string; visibility?: string | undefined
+		default_branch: string; visibility?: string | undefined; allow_auto_merge?: boolean | undefined
 	}
 }
 
@@ -99,6 +100,7 @@ export const repoUpdate = /* @__PURE__ */ capability<
 			description: response.description,
 			default_branch: response.default_branch,
 			visibility: (response.visibility && response.visibility.toUpperCase()) ?? null,
+			allow_auto_merge: response.allow_auto_merge ?? null,
 		}),
 	},
 })

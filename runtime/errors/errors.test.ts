@@ -61,6 +61,16 @@ describe("an HTTP error response", () => {
       "rejected",
     ],
     [
+      "403 for a permission, with the last request of the hour",
+      {
+        status: 403,
+        body: { message: "Resource not accessible by integration" },
+        headers: { "x-ratelimit-remaining": "0", "x-ratelimit-reset": soon },
+      },
+      { code: "AUTH", retryable: false },
+      "rejected",
+    ],
+    [
       "403 for single sign-on",
       {
         status: 403,

@@ -19,6 +19,7 @@ export interface WorkflowRunsListInput extends PageInput {
 	actor?: string | undefined
 	/** A date or a range, as in a search: >=2025-01-31. */
 	created?: string | undefined
+	/** Full SHA of the commit. */
 	head_sha?: string | undefined
 }
 

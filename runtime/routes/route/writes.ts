@@ -37,6 +37,8 @@ function ignoredOf(name: string, given: unknown, data: unknown, isRemoval: boole
     return object === undefined || Object(object).number === given ? [] : [given]
   }
   const result: unknown = Object(data)[name]
+  if (typeof given === "boolean" && typeof result === "boolean")
+    return given === result ? [] : [given]
   if (!isTexts(given) || !isTexts(result)) return []
   const held = new Set(result.map((one) => one.toLowerCase()))
   return given.filter((one) => held.has(one.toLowerCase()) === isRemoval)
