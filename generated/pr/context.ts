@@ -29,7 +29,7 @@ export interface PrContextOutput extends PullRequest {
 	comments: IssueComment[]
 	/** Combined state of the newest checks of the newest commit, null without checks. */
 	checks: "FAILURE" | "PENDING" | "SUCCESS" | null
-	/** The newest commit of the base branch. */
+	/** The commit of the base branch that GitHub compares with, which may not be its newest. */
 	base_sha: string
 	/** The test merge, null if there is none. */
 	potential_merge_sha: string | null

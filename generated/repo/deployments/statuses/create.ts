@@ -9,7 +9,9 @@ export interface RepoDeploymentsStatusesCreateInput {
 	repo: string
 	/** As repo.deployments.list returns it. */
 	deployment_id: number
-	/** SUCCESS makes earlier deployments of the environment INACTIVE. */
+	/**
+	 * SUCCESS makes earlier deployments of the environment INACTIVE, except those for production.
+	 */
 	state: "ERROR" | "FAILURE" | "INACTIVE" | "IN_PROGRESS" | "QUEUED" | "PENDING" | "SUCCESS"
 	description?: string | undefined
 	/** Another environment than the deployment's. */
@@ -18,7 +20,9 @@ export interface RepoDeploymentsStatusesCreateInput {
 	environment_url?: string | undefined
 	/** Output of the deployment. */
 	log_url?: string | undefined
-	/** Whether SUCCESS makes earlier deployments inactive (default: true). */
+	/**
+	 * Whether SUCCESS makes earlier deployments inactive, except those for production (default: true).
+	 */
 	auto_inactive?: boolean | undefined
 }
 
