@@ -7,6 +7,18 @@ import type { AskedRequest } from "./request.js"
 export const maybe = <Schema extends TSchema>(schema: Schema) =>
   Type.Optional(Type.Union([schema, Type.Null()]))
 
+const each =
+  <Schema extends TSchema>(schema: Schema) =>
+  <const Names extends string>(...names: readonly Names[]) =>
+    Object.fromEntries(names.map((name) => [name, maybe(schema)])) as {
+      [Name in Names]: ReturnType<typeof maybe<Schema>>
+    }
+
+/** Properties that may be absent or null: `...texts("title", "body")`. */
+export const texts = each(Type.String())
+export const flags = each(Type.Boolean())
+export const integers = each(Type.Integer())
+
 /** Returns the body, validated by `schema`; otherwise throws a 422 with an error for each property. */
 export function readBody<Schema extends TObject>(
   request: AskedRequest,

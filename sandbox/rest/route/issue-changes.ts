@@ -84,6 +84,9 @@ export type Changes = Details & {
   state_reason?: "completed" | "not_planned" | "duplicate" | "reopened" | null
   /** Database id of the issue that this one duplicates. */
   duplicate_issue_id?: number
+  /** Of a pull request. */
+  base?: string | null
+  maintainer_can_modify?: boolean | null
 }
 
 const STATE_CHANGES = new Set(["state", "state_reason", "duplicate_issue_id"])
@@ -120,7 +123,11 @@ export function changeIssue(request: AskedRequest, row: Issue | PullRequest, bod
     ...detailsOf(request, store.get("repositories", row.repositoryId), body, row),
   }
   if (row.kind === "PullRequest") {
-    updatePullRequest(store, row, changes)
+    updatePullRequest(store, row, {
+      ...changes,
+      baseRefName: body.base || null,
+      maintainerCanModify: body.maintainer_can_modify ?? null,
+    })
     return
   }
   // A reason alone changes the reason of a closed issue.

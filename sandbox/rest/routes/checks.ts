@@ -20,7 +20,7 @@ import {
   type WorkflowJob,
   type WorkflowRun,
 } from "../../tables/index.js"
-import { invalid, knownOf, maybe, type RestRequest, refuse, routesOf } from "../route/index.js"
+import { invalid, knownOf, type RestRequest, refuse, routesOf, texts } from "../route/index.js"
 import { annotationShape, checkRunShape, checkSuiteShape } from "../shapes/index.js"
 
 const REPO = "/repos/{owner}/{repo}"
@@ -78,8 +78,7 @@ const CONCLUSIONS = [
 ]
 
 const change = {
-  details_url: maybe(Type.String()),
-  external_id: maybe(Type.String()),
+  ...texts("details_url", "external_id"),
   status: Type.Optional(Type.Enum(["queued", "in_progress", "completed"])),
   started_at: Type.Optional(time),
   conclusion: Type.Optional(Type.Enum(CONCLUSIONS)),

@@ -29,12 +29,12 @@ import {
   maybe,
   type RestRequest,
   routesOf,
+  texts,
 } from "../route/index.js"
 import { issueShape } from "../shapes/index.js"
 
 const details = {
-  body: maybe(Type.String()),
-  assignee: maybe(Type.String()),
+  ...texts("body", "assignee"),
   assignees: maybe(Type.Array(Type.String())),
   milestone: maybe(Type.Union([Type.Integer(), Type.String()])),
   labels: maybe(Type.Array(labelName)),

@@ -20,23 +20,20 @@ import {
   knownAccounts,
   labelNamesIn,
   labelsNamed,
-  maybe,
   type RestRequest,
   refuse,
   routesOf,
+  texts,
 } from "../route/index.js"
 import { issueShape, labelShape, labelsById } from "../shapes/index.js"
 
 const newLabel = Type.Object({
   name: Type.String(),
-  color: maybe(Type.String()),
-  description: maybe(Type.String()),
+  ...texts("color", "description"),
 })
 
 const labelChanges = Type.Object({
-  new_name: maybe(Type.String()),
-  color: maybe(Type.String()),
-  description: maybe(Type.String()),
+  ...texts("new_name", "color", "description"),
 })
 
 const people = Type.Object({ assignees: Type.Optional(Type.Array(Type.String())) })

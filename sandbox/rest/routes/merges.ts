@@ -9,13 +9,11 @@ import {
   updatePullRequestBranch,
 } from "../../state/index.js"
 import type { MergeMethod } from "../../tables/index.js"
-import { maybe, missing, refuse, routesOf } from "../route/index.js"
+import { maybe, missing, refuse, routesOf, texts } from "../route/index.js"
 import { commitShape, pullShape } from "../shapes/index.js"
 
 const merge = Type.Object({
-  commit_title: maybe(Type.String()),
-  commit_message: maybe(Type.String()),
-  sha: maybe(Type.String()),
+  ...texts("commit_title", "commit_message", "sha"),
   merge_method: maybe(Type.Enum(["merge", "squash", "rebase"])),
 })
 

@@ -2,13 +2,12 @@ import { Type } from "typebox"
 import { ok } from "../../http/index.js"
 import { createMilestone, deleteMilestone, updateMilestone } from "../../state/index.js"
 import type { Milestone } from "../../tables/index.js"
-import { invalid, maybe, routesOf, sorted } from "../route/index.js"
+import { invalid, maybe, routesOf, sorted, texts } from "../route/index.js"
 import { milestoneShape } from "../shapes/index.js"
 
 const details = {
   state: maybe(Type.Enum(["open", "closed"])),
-  description: maybe(Type.String()),
-  due_on: maybe(Type.String()),
+  ...texts("description", "due_on"),
 }
 
 const newMilestone = Type.Object({ title: Type.String(), ...details })

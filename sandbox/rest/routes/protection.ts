@@ -3,18 +3,14 @@ import { type Static, Type } from "typebox"
 import { ok } from "../../http/index.js"
 import { authorizeAdmin, protectionOf, removeProtection, setProtection } from "../../state/index.js"
 import type { BranchProtection, ProtectionSettings, Repository } from "../../tables/index.js"
-import { maybe, NotModelled, type RestRequest, refuse, routesOf } from "../route/index.js"
+import { flags, NotModelled, type RestRequest, refuse, routesOf } from "../route/index.js"
 import { repositoryUrl } from "../shapes/index.js"
 
 const PROTECTION = "/repos/{owner}/{repo}/branches/{branch}/protection"
 
-const flag = maybe(Type.Boolean())
-
 const reviews = Type.Object({
   required_approving_review_count: Type.Optional(Type.Integer({ minimum: 0, maximum: 6 })),
-  dismiss_stale_reviews: flag,
-  require_code_owner_reviews: flag,
-  require_last_push_approval: flag,
+  ...flags("dismiss_stale_reviews", "require_code_owner_reviews", "require_last_push_approval"),
   dismissal_restrictions: Type.Optional(Type.Object({})),
   bypass_pull_request_allowances: Type.Optional(Type.Object({})),
 })
@@ -37,13 +33,8 @@ const protection = Type.Object({
     Type.Object({ users: names, teams: names, apps: Type.Optional(names) }),
     Type.Null(),
   ]),
-  allow_force_pushes: flag,
-  allow_deletions: flag,
-  lock_branch: flag,
-  required_linear_history: flag,
-  block_creations: flag,
-  required_conversation_resolution: flag,
-  allow_fork_syncing: flag,
+  ...flags("allow_force_pushes", "allow_deletions", "lock_branch", "required_linear_history"),
+  ...flags("block_creations", "required_conversation_resolution", "allow_fork_syncing"),
 })
 
 export const protectionRoutes = routesOf({

@@ -1,15 +1,7 @@
 import { Type } from "typebox"
 import { unifiedDiff } from "../../git/index.js"
 import { ok } from "../../http/index.js"
-import {
-  closePullRequest,
-  createPullRequest,
-  hasRelatives,
-  pullCommits,
-  pullFiles,
-  reopenPullRequest,
-  updatePullRequest,
-} from "../../state/index.js"
+import { createPullRequest, hasRelatives, pullCommits, pullFiles } from "../../state/index.js"
 import {
   type Issue,
   type PullRequest,
@@ -18,6 +10,8 @@ import {
   sameName,
 } from "../../tables/index.js"
 import {
+  changeIssue,
+  flags,
   invalid,
   maybe,
   NotModelled,
@@ -26,6 +20,7 @@ import {
   routesOf,
   sorted,
   textAnswer,
+  texts,
 } from "../route/index.js"
 import { commitShape, fileShape, fullPullShape, patchAnswer, pullShape } from "../shapes/index.js"
 
@@ -35,15 +30,12 @@ const newPull = Type.Object({
   issue: maybe(Type.Union([Type.Integer(), Type.String({ pattern: "^\\d+$" })])),
   head: Type.String(),
   base: Type.String(),
-  head_repo: maybe(Type.String()),
-  body: maybe(Type.String()),
-  draft: maybe(Type.Boolean()),
-  maintainer_can_modify: maybe(Type.Boolean()),
+  ...texts("head_repo", "body"),
+  ...flags("draft", "maintainer_can_modify"),
 })
 
 const pullChanges = Type.Object({
-  title: maybe(Type.String()),
-  body: maybe(Type.String()),
+  ...texts("title", "body"),
   state: maybe(Type.Enum(["open", "closed"])),
   base: maybe(Type.String()),
   maintainer_can_modify: maybe(Type.Boolean()),
@@ -119,8 +111,7 @@ export const pullRoutes = routesOf({
 
   "PATCH /repos/{owner}/{repo}/pulls/{pull_number}": (request) => {
     const pull = request.pull()
-    const body = request.read("PullRequest", pullChanges)
-    update(request, pull, body)
+    changeIssue(request, pull, request.read("PullRequest", pullChanges))
     return ok(fullPullShape(request, pull))
   },
 
@@ -182,33 +173,4 @@ function isHead({ store }: RestRequest, pull: PullRequest, head: string): boolea
   const [owner = "", branch] = head.split(":")
   if (branch === undefined) return true
   return pull.headRefName === branch && sameName(store.headOwner(pull)?.login ?? "", owner)
-}
-
-function update(
-  { store }: RestRequest,
-  pull: PullRequest,
-  body: {
-    title?: string | null
-    body?: string | null
-    state?: "open" | "closed" | null
-    base?: string | null
-    maintainer_can_modify?: boolean | null
-  },
-): void {
-  const { title, body: text, state, base, maintainer_can_modify } = body
-  // A change that only affects the state is logged like the corresponding mutation.
-  if (state && Object.keys(body).length === 1) {
-    if (state === "open") reopenPullRequest(store, pull)
-    else closePullRequest(store, pull)
-    return
-  }
-  updatePullRequest(store, pull, {
-    ...(title !== undefined && { title }),
-    ...(text !== undefined && { body: text ?? "" }),
-    ...(state && { state: state === "open" ? ("OPEN" as const) : ("CLOSED" as const) }),
-    ...(base && { baseRefName: base }),
-    ...(typeof maintainer_can_modify === "boolean" && {
-      maintainerCanModify: maintainer_can_modify,
-    }),
-  })
 }

@@ -17,15 +17,21 @@ import {
   webUrl,
 } from "../../state/index.js"
 import type { DiscussionCategory, Release, Repository } from "../../tables/index.js"
-import { invalid, maybe, NotModelled, type RestRequest, refuse, routesOf } from "../route/index.js"
+import {
+  flags,
+  invalid,
+  maybe,
+  NotModelled,
+  type RestRequest,
+  refuse,
+  routesOf,
+  texts,
+} from "../route/index.js"
 import { assetShape, releaseShape } from "../shapes/index.js"
 
 const details = {
-  target_commitish: maybe(Type.String()),
-  name: maybe(Type.String()),
-  body: maybe(Type.String()),
-  draft: maybe(Type.Boolean()),
-  prerelease: maybe(Type.Boolean()),
+  ...texts("target_commitish", "name", "body"),
+  ...flags("draft", "prerelease"),
   make_latest: maybe(Type.Enum(["true", "false", "legacy"])),
   discussion_category_name: maybe(Type.String()),
 }
@@ -40,8 +46,7 @@ const releaseChanges = Type.Object({ tag_name: maybe(Type.String()), ...details 
 
 const notes = Type.Object({
   tag_name: Type.String(),
-  target_commitish: maybe(Type.String()),
-  previous_tag_name: maybe(Type.String()),
+  ...texts("target_commitish", "previous_tag_name"),
 })
 
 const assetChanges = Type.Object({ name: maybe(Type.String()), label: maybe(Type.String()) })

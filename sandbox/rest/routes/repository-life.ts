@@ -14,38 +14,8 @@ import {
   updateRepository,
 } from "../../state/index.js"
 import type { Account, Repository } from "../../tables/index.js"
-import { invalid, maybe, type RestRequest, refuse, routesOf } from "../route/index.js"
+import { flags, invalid, maybe, type RestRequest, refuse, routesOf, texts } from "../route/index.js"
 import { fullRepositoryShape, repositoryUrl } from "../shapes/index.js"
-
-const flag = maybe(Type.Boolean())
-const text = maybe(Type.String())
-
-const settings = {
-  description: text,
-  homepage: text,
-  private: flag,
-  visibility: maybe(Type.Enum(["public", "private"])),
-  has_issues: flag,
-  has_projects: flag,
-  has_wiki: flag,
-  has_discussions: flag,
-  is_template: flag,
-  allow_squash_merge: flag,
-  allow_merge_commit: flag,
-  allow_rebase_merge: flag,
-  allow_auto_merge: flag,
-  delete_branch_on_merge: flag,
-  allow_update_branch: flag,
-}
-
-const newRepository = Type.Object({
-  ...settings,
-  name: Type.String({ minLength: 1 }),
-  auto_init: flag,
-  gitignore_template: text,
-})
-
-const changes = Type.Object({ ...settings, name: text, default_branch: text, archived: flag })
 
 const FLAGS = {
   has_issues: "hasIssuesEnabled",
@@ -61,18 +31,38 @@ const FLAGS = {
   allow_update_branch: "allowUpdateBranch",
 } as const satisfies Record<string, keyof RepositorySettings>
 
+const settings = {
+  ...texts("description", "homepage"),
+  ...flags("private"),
+  visibility: maybe(Type.Enum(["public", "private"])),
+  ...flags(...(Object.keys(FLAGS) as (keyof typeof FLAGS)[])),
+}
+
+const newRepository = Type.Object({
+  ...settings,
+  name: Type.String({ minLength: 1 }),
+  ...flags("auto_init"),
+  ...texts("gitignore_template"),
+})
+
+const changes = Type.Object({
+  ...settings,
+  ...texts("name", "default_branch"),
+  ...flags("archived"),
+})
+
 type Given = Partial<Record<keyof typeof settings, string | boolean | null>>
 
 /** Converts settings to the state's names. Null is treated as absent; an empty text clears the value. */
 function settingsIn(body: Given): RepositorySettings {
   const { description, homepage, visibility } = body
   const isPrivate = visibility ? visibility === "private" : body.private
-  const flags = Object.entries(FLAGS).flatMap(([name, property]) => {
-    const given = body[name as keyof typeof FLAGS]
-    return typeof given === "boolean" ? [[property, given]] : []
+  const given = Object.entries(FLAGS).flatMap(([name, property]) => {
+    const value = body[name as keyof typeof FLAGS]
+    return typeof value === "boolean" ? [[property, value]] : []
   })
   return {
-    ...Object.fromEntries(flags),
+    ...Object.fromEntries(given),
     ...(typeof description === "string" && { description: description || null }),
     ...(typeof homepage === "string" && { homepageUrl: homepage || null }),
     ...(typeof isPrivate === "boolean" && { isPrivate }),
@@ -121,7 +111,7 @@ export const repositoryLifeRoutes = routesOf({
   "POST /repos/{owner}/{repo}/forks": (request) => {
     const { store, viewer } = request
     const repository = request.repository()
-    const fork = Type.Object({ organization: text, name: text, default_branch_only: flag })
+    const fork = Type.Object({ ...texts("organization", "name"), ...flags("default_branch_only") })
     const { organization, name, default_branch_only } = request.read("Fork", fork)
     const owner = organization ? store.accountByLogin(organization) : viewer.account
     if (!owner) throw invalid("Fork", "organization", "invalid", organization)

@@ -9,23 +9,24 @@ import {
   updatePullRequestReviewComment,
 } from "../../state/index.js"
 import type { PullRequest, Repository, ReviewComment } from "../../tables/index.js"
-import { invalid, maybe, missing, type RestRequest, routesOf, sorted } from "../route/index.js"
+import {
+  invalid,
+  maybe,
+  missing,
+  type RestRequest,
+  routesOf,
+  sorted,
+  texts,
+} from "../route/index.js"
 import { reviewCommentShape } from "../shapes/index.js"
-import { threadOf } from "./reviews.js"
+import { place, threadOf } from "./reviews.js"
 
-const side = Type.Enum(["LEFT", "RIGHT"])
 const text = Type.Object({ body: Type.String() })
 
 const newComment = Type.Object({
   body: Type.String(),
-  commit_id: maybe(Type.String()),
-  path: maybe(Type.String()),
-  position: maybe(Type.Integer()),
-  line: maybe(Type.Integer()),
-  side: maybe(side),
-  start_line: maybe(Type.Integer()),
-  start_side: maybe(side),
-  subject_type: maybe(Type.Enum(["line", "file"])),
+  ...texts("commit_id", "path"),
+  ...place,
   in_reply_to: maybe(Type.Integer()),
 })
 

@@ -12,26 +12,25 @@ import {
   updatePullRequestReview,
 } from "../../state/index.js"
 import type { PullRequest, Review } from "../../tables/index.js"
-import { maybe, missing, type RestRequest, routesOf } from "../route/index.js"
+import { integers, maybe, missing, type RestRequest, routesOf, texts } from "../route/index.js"
 import { reviewCommentShape, reviewShape } from "../shapes/index.js"
 
 const event = Type.Enum(["APPROVE", "REQUEST_CHANGES", "COMMENT"])
 const side = Type.Enum(["LEFT", "RIGHT"])
 
-const comment = Type.Object({
-  path: Type.String(),
-  body: Type.String(),
-  position: maybe(Type.Integer()),
-  line: maybe(Type.Integer()),
+/** Where a comment is in the diff. */
+export const place = {
+  ...integers("position", "line"),
   side: maybe(side),
   start_line: maybe(Type.Integer()),
   start_side: maybe(side),
   subject_type: maybe(Type.Enum(["line", "file"])),
-})
+}
+
+const comment = Type.Object({ path: Type.String(), body: Type.String(), ...place })
 
 const newReview = Type.Object({
-  commit_id: maybe(Type.String()),
-  body: maybe(Type.String()),
+  ...texts("commit_id", "body"),
   event: maybe(event),
   comments: maybe(Type.Array(comment)),
 })

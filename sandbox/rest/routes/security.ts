@@ -1,7 +1,6 @@
 import { Type } from "typebox"
 import { ok } from "../../http/index.js"
 import {
-  type AlertKind,
   authorizeAlerts,
   canSeeAlerts,
   isGranted,
@@ -12,8 +11,8 @@ import type {
   Account,
   CodeAlert,
   DependabotAlert,
-  Repository,
   SecretAlert,
+  Tables,
 } from "../../tables/index.js"
 import {
   invalid,
@@ -64,8 +63,7 @@ const secretChanges = Type.Object({
 /** Alerts of repositories, and advisories of GitHub's database and of organizations. */
 export const securityRoutes = routesOf({
   [`GET ${DEPENDABOT}`]: (request) => {
-    const repository = repositoryWith(request, "dependabot")
-    const rows = request.store.rowsBy("dependabotAlerts", "repository", repository.id)
+    const rows = alertsIn(request, "dependabotAlerts")
     const advisoryOf = ({ advisoryId }: DependabotAlert) =>
       request.store.get("globalAdvisories", advisoryId)
     const packageOf = (alert: DependabotAlert) => vulnerabilityOf(request, alert)
@@ -91,18 +89,16 @@ export const securityRoutes = routesOf({
   },
 
   [`GET ${DEPENDABOT}/{alert_number}`]: (request) =>
-    ok(dependabotAlertShape(request, dependabotIn(request, "read"))),
+    ok(dependabotAlertShape(request, alertIn(request, "dependabotAlerts"))),
 
   [`PATCH ${DEPENDABOT}/{alert_number}`]: (request) => {
-    const alert = dependabotIn(request, "write")
+    const alert = alertIn(request, "dependabotAlerts", "write")
     change(request, alert, request.read("RepositoryVulnerabilityAlert", dependabotChanges))
     return ok(dependabotAlertShape(request, alert))
   },
 
   [`GET ${CODE}`]: (request) => {
-    const repository = repositoryWith(request, "code")
-    const rows = request.store.rowsBy("codeAlerts", "repository", repository.id)
-    if (rows.length === 0) throw refuse(404, "no analysis found")
+    const rows = alertsIn(request, "codeAlerts")
     const state = request.query.get("state")
     const ref = request.query.get("ref")
     refuseParameters(request, "tool_guid")
@@ -119,20 +115,20 @@ export const securityRoutes = routesOf({
     return request.page(sorted(wanted, keyOf, direction), codeAlertShape)
   },
 
-  [`GET ${CODE}/{alert_number}`]: (request) => ok(codeAlertShape(request, codeIn(request, "read"))),
+  [`GET ${CODE}/{alert_number}`]: (request) =>
+    ok(codeAlertShape(request, alertIn(request, "codeAlerts"))),
 
   [`PATCH ${CODE}/{alert_number}`]: (request) => {
-    const alert = codeIn(request, "write")
+    const alert = alertIn(request, "codeAlerts", "write")
     change(request, alert, request.read("CodeScanningAlert", codeChanges))
     return ok(codeAlertShape(request, alert))
   },
 
   [`GET ${SECRETS}`]: (request) => {
-    const repository = repositoryWith(request, "secret")
+    const rows = alertsIn(request, "secretAlerts")
     const { query } = request
     refuseParameters(request, "assignee", "included_metadata", "owner_email_hash")
     const isHidden = query.get("hide_secret") === "true"
-    const rows = request.store.rowsBy("secretAlerts", "repository", repository.id)
     const not = (name: string, read: (one: SecretAlert) => string) => {
       const excluded = query.get(name)?.split(",") ?? []
       return (one: SecretAlert) => !excluded.includes(read(one))
@@ -158,11 +154,11 @@ export const securityRoutes = routesOf({
 
   [`GET ${SECRETS}/{alert_number}`]: (request) => {
     const isHidden = request.query.get("hide_secret") === "true"
-    return ok(secretAlertShape(request, secretIn(request), isHidden))
+    return ok(secretAlertShape(request, alertIn(request, "secretAlerts"), isHidden))
   },
 
   [`PATCH ${SECRETS}/{alert_number}`]: (request) => {
-    const alert = secretIn(request, "write")
+    const alert = alertIn(request, "secretAlerts", "write")
     const body = request.read("SecretScanningAlert", secretChanges)
     const { state, resolution, resolution_comment: comment = null } = body
     if (state === "resolved" && !resolution) {
@@ -174,7 +170,7 @@ export const securityRoutes = routesOf({
   },
 
   [`GET ${SECRETS}/{alert_number}/locations`]: (request) => {
-    const alert = secretIn(request)
+    const alert = alertIn(request, "secretAlerts")
     return request.page([alert], () => ({
       type: "commit",
       details: locationShape(request, alert),
@@ -296,45 +292,35 @@ function refuseParameters({ query }: RestRequest, ...names: readonly string[]): 
     throw new NotModelled(`the parameter \`${given}\` of alerts and advisories`)
 }
 
-/** The repository of the path, if the viewer may see its alerts. */
-function repositoryWith(
+const KINDS = {
+  codeAlerts: "code",
+  dependabotAlerts: "dependabot",
+  secretAlerts: "secret",
+} as const
+type AlertTable = keyof typeof KINDS
+
+/** The alerts of the path's repository, if the viewer may see or change them. */
+function alertsIn<Table extends AlertTable>(
   request: RestRequest,
-  kind: AlertKind,
+  table: Table,
   level: "read" | "write" = "read",
-): Repository {
+): Tables[Table][] {
   const { store, params } = request
   const named = store.repositoryByName(params.owner ?? "", params.repo ?? "")
   const repository = named && canSeeAlerts(store, named) ? named : request.repository()
-  authorizeAlerts(store, repository, kind, level)
-  return repository
+  authorizeAlerts(store, repository, KINDS[table], level)
+  const rows = store.rowsBy<AlertTable, "repository">(table, "repository", repository.id)
+  if (table === "codeAlerts" && rows.length === 0) throw refuse(404, "no analysis found")
+  return rows as Tables[Table][]
 }
 
-function dependabotIn(request: RestRequest, level: "read" | "write"): DependabotAlert {
-  const repository = repositoryWith(request, "dependabot", level)
-  const rows = request.store.rowsBy("dependabotAlerts", "repository", repository.id)
-  return numbered(request, rows) ?? notFound()
-}
-
-function codeIn(request: RestRequest, level: "read" | "write"): CodeAlert {
-  const repository = repositoryWith(request, "code", level)
-  const rows = request.store.rowsBy("codeAlerts", "repository", repository.id)
-  if (rows.length === 0) throw refuse(404, "no analysis found")
-  const alert = numbered(request, rows)
-  if (!alert) throw refuse(404, `No alert found for alert number ${request.params.alert_number}`)
-  return alert
-}
-
-function secretIn(request: RestRequest, level: "read" | "write" = "read"): SecretAlert {
-  const repository = repositoryWith(request, "secret", level)
-  const rows = request.store.rowsBy("secretAlerts", "repository", repository.id)
-  return numbered(request, rows) ?? notFound()
-}
-
-const numbered = <Row extends { number: number }>(request: RestRequest, rows: readonly Row[]) =>
-  rows.find(({ number }) => number === request.number("alert_number"))
-
-function notFound(): never {
-  throw missing()
+function alertIn<Table extends AlertTable>(...of: Parameters<typeof alertsIn<Table>>) {
+  const [request, table] = of
+  const { alert_number: number } = request.params
+  const found = alertsIn<Table>(...of).find((one) => one.number === request.number("alert_number"))
+  if (!found && table === "codeAlerts")
+    throw refuse(404, `No alert found for alert number ${number}`)
+  return request.orMissing(found)
 }
 
 interface Changes {
