@@ -1,16 +1,11 @@
 import { SeedError } from "../errors/index.js"
-import type { SeedRepository } from "../public/index.js"
 import { insertLabel, insertMilestone } from "../state/index.js"
-import type { Account, Label, Repository, Store } from "../tables/index.js"
+import type { Label, Repository, Store } from "../tables/index.js"
 import { inPlace } from "./in-place.js"
 import { sessionFor } from "./people.js"
+import type { Plot } from "./repository-row.js"
 
-export function plantLabels(
-  store: Store,
-  repository: Repository,
-  seed: SeedRepository,
-  where: string,
-): void {
+export function plantLabels({ store, repository, seed, where }: Plot): void {
   for (const label of seed.labels ?? []) {
     inPlace(`label ${label.name} of ${where}`, () =>
       insertLabel(store, repository, { ...label, color: label.color ?? "ededed" }),
@@ -18,13 +13,7 @@ export function plantLabels(
   }
 }
 
-export function plantMilestones(
-  store: Store,
-  repository: Repository,
-  owner: Account,
-  seed: SeedRepository,
-  where: string,
-): void {
+export function plantMilestones({ store, repository, owner, seed, where }: Plot): void {
   const creatorId = sessionFor(store, owner).viewer.account.id
   for (const milestone of seed.milestones ?? []) {
     inPlace(`milestone ${milestone.title} of ${where}`, () =>

@@ -9,7 +9,7 @@ import {
   setLocked,
   setThreadResolved,
 } from "../state/index.js"
-import type { PullRequest, Repository, Store } from "../tables/index.js"
+import { given, type PullRequest, type Repository, type Store } from "../tables/index.js"
 import { requireAccount } from "./accounts.js"
 import { atTime, setUpdatedAt, timeOf } from "./at-time.js"
 import { inPlace } from "./in-place.js"
@@ -75,8 +75,7 @@ function plantReview(store: Store, pull: PullRequest, seed: SeedReview, place: s
       path: thread.path,
       body: thread.body,
       ...(thread.line === undefined ? { subjectType: "FILE" as const } : { line: thread.line }),
-      ...(thread.start_line !== undefined && { startLine: thread.start_line }),
-      ...(thread.side !== undefined && { side: thread.side }),
+      ...given({ startLine: thread.start_line, side: thread.side }),
     })),
   })
   for (const [index, thread] of threads.entries()) {

@@ -1,28 +1,43 @@
 import { SeedError } from "../errors/index.js"
 import type { SeedRepository } from "../public/index.js"
 import { insertRepository } from "../state/index.js"
-import type { Account, Repository, Store } from "../tables/index.js"
+import { type Account, given, type Repository, type Store } from "../tables/index.js"
 import { emptyListsOf } from "./empty-lists.js"
+
+/** A repository, and its part of the seed. */
+export interface Plot {
+  readonly store: Store
+  readonly repository: Repository
+  readonly owner: Account
+  readonly seed: SeedRepository
+  readonly where: string
+}
 
 export function plantRow(store: Store, owner: Account, seed: SeedRepository): Repository {
   const parent = parentOf(store, seed)
   const now = store.clock.tick()
   return insertRepository(store, owner, now, {
     name: seed.name,
-    description: seed.description ?? null,
-    homepageUrl: seed.homepage_url ?? null,
-    isPrivate: seed.private ?? false,
-    isTemplate: seed.template ?? false,
+    ...settingsOf(seed),
     parentId: parent?.id ?? null,
     defaultBranch: seed.default_branch ?? parent?.defaultBranch ?? "main",
-    hasIssuesEnabled: seed.has_issues ?? true,
-    topics: seed.topics ?? [],
-    deleteBranchOnMerge: seed.delete_branch_on_merge ?? false,
-    autoMergeAllowed: seed.allow_auto_merge ?? false,
     refs: new Map(parent?.refs),
     emptyLists: emptyListsOf("repository", seed),
   })
 }
+
+/** The settings that the seed gives; a new repository has GitHub's defaults for the others. */
+const settingsOf = (seed: SeedRepository) =>
+  given({
+    description: seed.description,
+    homepageUrl: seed.homepage_url,
+    isPrivate: seed.private,
+    isTemplate: seed.template,
+    hasIssuesEnabled: seed.has_issues,
+    topics: seed.topics,
+    deleteBranchOnMerge: seed.delete_branch_on_merge,
+    autoMergeAllowed: seed.allow_auto_merge,
+  })
 
 /** Properties that only apply to a new repository. */
 const AT_BIRTH = ["files", "fork_of", "default_branch"] as const
@@ -40,15 +55,8 @@ export function extendRepository(
     throw new SeedError([`${where} already exists and takes no \`${late}\`${instead}`])
   }
   return store.update(repository, {
-    description: seed.description ?? repository.description,
-    homepageUrl: seed.homepage_url ?? repository.homepageUrl,
-    isPrivate: seed.private ?? repository.isPrivate,
-    isTemplate: seed.template ?? repository.isTemplate,
+    ...settingsOf(seed),
     archivedAt: seed.archived === false ? null : repository.archivedAt,
-    hasIssuesEnabled: seed.has_issues ?? repository.hasIssuesEnabled,
-    topics: seed.topics ?? repository.topics,
-    autoMergeAllowed: seed.allow_auto_merge ?? repository.autoMergeAllowed,
-    deleteBranchOnMerge: seed.delete_branch_on_merge ?? repository.deleteBranchOnMerge,
     emptyLists: [...new Set([...repository.emptyLists, ...emptyListsOf("repository", seed)])],
     updatedAt: store.clock.tick(),
   })

@@ -10,7 +10,7 @@ import { plantIssue } from "./issue.js"
 import { plantLabels, plantMilestones } from "./labels-and-milestones.js"
 import { sessionFor } from "./people.js"
 import { plantPull } from "./pull.js"
-import { extendRepository, plantRow } from "./repository-row.js"
+import { extendRepository, type Plot, plantRow } from "./repository-row.js"
 import { workflowFiles } from "./workflow-file.js"
 
 export function plantRepository(store: Store, isNew: IsNew, seed: SeedRepository): void {
@@ -23,16 +23,17 @@ export function plantRepository(store: Store, isNew: IsNew, seed: SeedRepository
   const repository = existing
     ? extendRepository(store, existing, seed, where)
     : plantRow(store, owner, seed)
-  plantPeople(store, repository, seed, where)
+  const plot = { store, repository, owner, seed, where }
+  plantPeople(plot)
   for (const kind of ["secrets", "variables"] as const)
     for (const [name, value] of Object.entries(seed[kind] ?? {}))
       putSetting(store, repository, kind, name, value, repository.createdAt)
-  plantLabels(store, repository, seed, where)
-  plantMilestones(store, repository, owner, seed, where)
-  if (!existing && repository.parentId === null) plantFiles(store, repository, owner, seed)
-  plantBranches(store, repository, owner, seed)
-  if (existing) plantWorkflowFiles(store, repository, owner, seed)
-  plantNumbered(store, repository, seed)
+  plantLabels(plot)
+  plantMilestones(plot)
+  if (!existing && repository.parentId === null) plantFiles(plot)
+  plantBranches(plot)
+  if (existing) plantWorkflowFiles(plot)
+  plantNumbered(plot)
   plantDiscussions(store, repository, seed)
   inPlace(where, () => generateIssues(store, repository, seed.generate_issues ?? 0))
   if (seed.archived && repository.archivedAt === null) {
@@ -40,12 +41,7 @@ export function plantRepository(store: Store, isNew: IsNew, seed: SeedRepository
   }
 }
 
-function plantPeople(
-  store: Store,
-  repository: Repository,
-  seed: SeedRepository,
-  where: string,
-): void {
+function plantPeople({ store, repository, seed, where }: Plot): void {
   const idOf = (login: string) => requireAccount(store, login, where).id
   const collaborators = Object.entries(seed.collaborators ?? {}).map(
     ([login, permission]) => [idOf(login), permission] as const,
@@ -62,41 +58,27 @@ function plantPeople(
   })
 }
 
-function plantFiles(
-  store: Store,
-  repository: Repository,
-  owner: Account,
-  seed: SeedRepository,
-): void {
+function plantFiles(plot: Plot): void {
+  const { repository, owner, seed } = plot
   const files = seed.files ?? { "README.md": `# ${seed.name}\n` }
   const all = { ...workflowFiles(seed.workflows ?? []), ...files }
-  commit(store, repository, owner, repository.defaultBranch, "Initial commit", all)
+  commit(plot, owner, repository.defaultBranch, "Initial commit", all)
 }
 
 /** Adds workflow files to a repository that exists already. */
-function plantWorkflowFiles(
-  store: Store,
-  repository: Repository,
-  owner: Account,
-  seed: SeedRepository,
-): void {
+function plantWorkflowFiles(plot: Plot): void {
+  const { store, repository, owner, seed } = plot
   const tip = branchTip(store, repository.id, repository.defaultBranch)
   const there = tip === undefined ? new Map() : filesOf(store.git, tip)
   const missing = Object.entries(workflowFiles(seed.workflows ?? [])).filter(
     ([path]) => !there.has(path),
   )
   if (missing.length === 0) return
-  const files = Object.fromEntries(missing)
-  commit(store, repository, owner, repository.defaultBranch, "Add workflows", files)
+  commit(plot, owner, repository.defaultBranch, "Add workflows", Object.fromEntries(missing))
 }
 
-function plantBranches(
-  store: Store,
-  repository: Repository,
-  owner: Account,
-  seed: SeedRepository,
-): void {
-  const where = `repository ${seed.owner}/${seed.name}`
+function plantBranches(plot: Plot): void {
+  const { store, repository, owner, seed, where } = plot
   for (const branch of seed.branches ?? []) {
     const from = branch.from ?? repository.defaultBranch
     const start = repository.refs.get(`refs/heads/${from}`)
@@ -107,14 +89,13 @@ function plantBranches(
     }
     for (const one of branch.commits ?? []) {
       const author = one.author ? requireAccount(store, one.author, where) : owner
-      commit(store, repository, author, branch.name, one.message, one.files)
+      commit(plot, author, branch.name, one.message, one.files)
     }
   }
 }
 
 function commit(
-  store: Store,
-  repository: Repository,
+  { store, repository, owner }: Plot,
   author: Account,
   branch: string,
   message: string,
@@ -137,11 +118,11 @@ function commit(
     message,
     author: signatureOf(author, store.clock.tick()),
   })
-  moveBranch(sessionFor(store, store.get("accounts", repository.ownerId)), repository, branch, oid)
+  moveBranch(sessionFor(store, owner), repository, branch, oid)
 }
 
 /** Issues and pull requests in the order of their numbers, since they share one sequence. */
-function plantNumbered(store: Store, repository: Repository, seed: SeedRepository): void {
+function plantNumbered({ store, repository, seed }: Plot): void {
   const where = `repository ${store.nameWithOwner(repository)}`
   const all = [
     ...(seed.issues ?? []).map((issue) => ({ number: issue.number, issue })),

@@ -23,3 +23,9 @@ export function withoutItem<Item>(set: ReadonlySet<Item>, item: Item): ReadonlyS
   copy.delete(item)
   return copy
 }
+
+/** The members that have a value. */
+export const given = <Values extends object>(values: Values) =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
+    [Name in keyof Values]?: Exclude<Values[Name], undefined>
+  }

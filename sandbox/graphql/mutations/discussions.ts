@@ -11,7 +11,7 @@ import {
   updateDiscussion,
   updateDiscussionComment,
 } from "../../state/index.js"
-import type { DiscussionReason } from "../../tables/index.js"
+import { type DiscussionReason, given } from "../../tables/index.js"
 import { change, type Given, mutations, nodeIf, ofRow } from "./mutation.js"
 
 const DISCUSSION = { discussion: "Discussion" } as const
@@ -39,11 +39,8 @@ export const discussionMutations = mutations({
       { title, body, categoryId }: Given<"title" | "body" | "categoryId">,
       context,
     ) => {
-      const category = nodeIf(context, categoryId, "DiscussionCategory")
       updateDiscussion(store, discussion, {
-        ...(title !== undefined && { title }),
-        ...(body !== undefined && { body }),
-        ...(category && { category }),
+        ...given({ title, body, category: nodeIf(context, categoryId, "DiscussionCategory") }),
       })
     },
   ),

@@ -20,6 +20,7 @@ import {
 } from "../../state/index.js"
 import {
   type Discussion,
+  given,
   type Issue,
   type LockReason,
   nodeId,
@@ -57,9 +58,7 @@ export const numberedChange = (
   context: Context,
   input: IssueText & Given<"state", "OPEN" | "CLOSED">,
 ) => ({
-  ...(input.title !== undefined && { title: input.title }),
-  ...(input.body !== undefined && { body: input.body }),
-  ...(input.state !== undefined && { state: input.state }),
+  ...given({ title: input.title, body: input.body, state: input.state }),
   ...idsOf("labelIds", input.labelIds, (ids) => labels(context, ids)),
   ...idsOf("assigneeIds", input.assigneeIds, (ids) => users(context, ids)),
   ...milestoneChange(context, input.milestoneId),

@@ -19,6 +19,7 @@ import {
   updatePullRequestBranch,
   updateRef,
 } from "../../state/index.js"
+import { given } from "../../tables/index.js"
 import { type Context, edgeOf, NotModelled } from "../field/index.js"
 import { numberedChange, refuseProjects } from "./issues.js"
 import { change, type Given, mutations, node, nodeIf, ofRow, users } from "./mutation.js"
@@ -51,8 +52,7 @@ export const pullMutations = mutations({
     const pullRequest = node(context, input.pullRequestId, "PullRequest")
     updatePullRequest(context.store, pullRequest, {
       ...numberedChange(context, input),
-      ...(baseRefName !== undefined && { baseRefName }),
-      ...(maintainerCanModify !== undefined && { maintainerCanModify }),
+      ...given({ baseRefName, maintainerCanModify }),
     })
     return { pullRequest }
   },

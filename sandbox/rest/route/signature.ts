@@ -1,5 +1,6 @@
 import { type Static, Type } from "typebox"
 import type { Signature } from "../../git/index.js"
+import { given } from "../../tables/index.js"
 import { NotModelled } from "./errors.js"
 
 /** Git's separators cannot be part of names. */
@@ -17,8 +18,7 @@ export const signatureIn = ({
   email,
   date,
 }: Partial<Static<typeof person>>): Partial<Signature> => ({
-  ...(name !== undefined && { name }),
-  ...(email !== undefined && { email }),
+  ...given({ name, email }),
   ...(date !== undefined && { date: wholeSeconds(date), ...offsetIn(date) }),
 })
 

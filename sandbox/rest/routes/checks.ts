@@ -15,6 +15,7 @@ import {
   updateCheckRun,
 } from "../../state/index.js"
 import {
+  given,
   type Repository,
   timestamp,
   type WorkflowJob,
@@ -110,8 +111,7 @@ function inputOf(body: Static<typeof checkRunChange>): CheckRunInput {
     ...(started_at !== undefined && { startedAt: wholeSeconds(started_at) }),
     ...(completed_at !== undefined && { completedAt: wholeSeconds(completed_at) }),
     check: {
-      ...(body.external_id !== undefined && { externalId: body.external_id }),
-      ...(body.details_url !== undefined && { detailsUrl: body.details_url }),
+      ...given({ externalId: body.external_id, detailsUrl: body.details_url }),
       ...(shown && { title: title ?? null, summary: summary ?? null, text: text ?? null }),
     },
     annotations: annotations.map((one) => ({

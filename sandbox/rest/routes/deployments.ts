@@ -12,6 +12,7 @@ import {
   setEnvironment,
   statusesOfDeployment,
 } from "../../state/index.js"
+import { given } from "../../tables/index.js"
 import { maybe, NotModelled, type RestRequest, refuse, routesOf } from "../route/index.js"
 import { deploymentShape, deploymentStatusShape, environmentShape } from "../shapes/index.js"
 
@@ -69,16 +70,12 @@ export const deploymentRoutes = routesOf({
     const body = request.read("Deployment", newDeployment)
     const made = createDeployment(request.store, repository, {
       ref: body.ref,
-      ...(body.task !== undefined && { task: body.task }),
-      ...(body.environment !== undefined && { environment: body.environment }),
+      ...given({ task: body.task, environment: body.environment, autoMerge: body.auto_merge }),
+      ...given({ isProduction: body.production_environment }),
       description: body.description ?? null,
       payload: JSON.stringify(body.payload ?? {}),
-      ...(body.auto_merge !== undefined && { autoMerge: body.auto_merge }),
       requiredContexts: body.required_contexts ?? null,
       isTransient: body.transient_environment ?? false,
-      ...(body.production_environment !== undefined && {
-        isProduction: body.production_environment,
-      }),
     })
     if ("merged" in made) return answer(202, { message: made.merged })
     if ("conflict" in made) {
@@ -101,7 +98,7 @@ export const deploymentRoutes = routesOf({
     const state = body.state.toUpperCase() as Uppercase<(typeof STATES)[number]>
     const status = createDeploymentStatus(request.store, row, {
       state,
-      ...(body.environment !== undefined && { environment: body.environment }),
+      ...given({ environment: body.environment }),
       description: body.description ?? null,
       environmentUrl: body.environment_url ?? null,
       logUrl: body.log_url ?? body.target_url ?? null,

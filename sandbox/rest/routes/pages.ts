@@ -9,7 +9,7 @@ import {
   pagesOf,
   updatePages,
 } from "../../state/index.js"
-import type { Pages, PagesBuild } from "../../tables/index.js"
+import { given, type Pages, type PagesBuild } from "../../tables/index.js"
 import { maybe, type RestRequest, refuse, routesOf } from "../route/index.js"
 import { pagesBuildShape, pagesShape } from "../shapes/index.js"
 
@@ -49,8 +49,7 @@ export const pagesRoutes = routesOf({
     const { cname, https_enforced, ...body } = request.read("Page", changes)
     updatePages(request.store, request.repository(), row, {
       ...settingsOf(body),
-      ...(cname !== undefined && { cname }),
-      ...(https_enforced !== undefined && { isHttpsEnforced: https_enforced }),
+      ...given({ cname, isHttpsEnforced: https_enforced }),
     })
   },
 
