@@ -1,5 +1,5 @@
 import { filesOf, isLink, textOf } from "../git/index.js"
-import { branchTip, isVisible, type Session } from "../state/index.js"
+import { branchTip, isVisible, LANGUAGES, type Session } from "../state/index.js"
 import type { Repository, Store } from "../tables/index.js"
 import { parseWordQuery } from "./query.js"
 import { UnmodelledSearch } from "./refusals.js"
@@ -47,18 +47,10 @@ function isIndexed(store: Store, repository: Repository): boolean {
   return !parent || repository.stargazers.size > parent.stargazers.size
 }
 
-const LANGUAGES: Record<string, readonly string[]> = {
-  css: ["css"],
-  go: ["go"],
-  html: ["html"],
-  javascript: ["js", "mjs", "cjs", "jsx"],
-  json: ["json"],
-  markdown: ["md"],
-  python: ["py"],
-  ruby: ["rb"],
-  rust: ["rs"],
-  typescript: ["ts", "mts", "cts", "tsx"],
-  yaml: ["yml", "yaml"],
+/** Searches find data and prose by language, too. */
+const EXTENSIONS: Readonly<Record<string, readonly string[]>> = {
+  ...Object.fromEntries(LANGUAGES.map(({ name, extensions }) => [name.toLowerCase(), extensions])),
+  ...{ json: ["json"], markdown: ["md"], yaml: ["yml", "yaml"] },
 }
 
 function inText(term: Term): Matches<CodeMatch> {
@@ -71,7 +63,7 @@ const extensionOf = (path: string): string => /\.([^./]+)$/.exec(path)?.[1] ?? "
 
 function qualifiers(store: Session): Qualifiers<CodeMatch> {
   const ofRepository = { ...scopeQualifiers(store), fork: forkQualifier }
-  const languages = Object.entries(LANGUAGES).map(([name, extensions]) => [
+  const languages = Object.entries(EXTENSIONS).map(([name, extensions]) => [
     name,
     ({ path }: CodeMatch) => extensions.includes(extensionOf(path)),
   ])

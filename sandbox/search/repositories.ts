@@ -1,4 +1,4 @@
-import { isVisible, languageNames, languagesOf, type Session } from "../state/index.js"
+import { isVisible, LANGUAGES, languagesOf, type Session } from "../state/index.js"
 import type { Repository, Store } from "../tables/index.js"
 import { dateMatcher, numberMatcher } from "./comparison.js"
 import { parseWordQuery } from "./query.js"
@@ -57,7 +57,7 @@ function qualifiers(store: Session): Qualifiers<Repository> {
     fork: forkQualifier,
     language: oneOf<Repository>(
       Object.fromEntries(
-        languageNames.map((name) => [
+        LANGUAGES.map(({ name }) => [
           name.toLowerCase(),
           (row: Repository) => languagesOf(store, row)[0]?.name === name,
         ]),

@@ -10,20 +10,18 @@ export interface Language {
 }
 
 /** Names and colours from GitHub's linguist, in which data and prose are no languages. */
-const LANGUAGES: readonly { name: string; color: string; extensions: readonly string[] }[] = [
-  { name: "CSS", color: "#663399", extensions: ["css"] },
-  { name: "Go", color: "#00ADD8", extensions: ["go"] },
-  { name: "HTML", color: "#e34c26", extensions: ["html"] },
-  { name: "JavaScript", color: "#f1e05a", extensions: ["js", "mjs", "cjs", "jsx"] },
-  { name: "Python", color: "#3572A5", extensions: ["py"] },
-  { name: "Ruby", color: "#701516", extensions: ["rb"] },
-  { name: "Rust", color: "#dea584", extensions: ["rs"] },
-  { name: "Shell", color: "#89e051", extensions: ["bash", "sh", "zsh"] },
-  { name: "TypeScript", color: "#3178c6", extensions: ["ts", "mts", "cts", "tsx"] },
-]
-
-/** The names of all languages. */
-export const languageNames: readonly string[] = LANGUAGES.map(({ name }) => name)
+export const LANGUAGES: readonly { name: string; color: string; extensions: readonly string[] }[] =
+  [
+    { name: "CSS", color: "#663399", extensions: ["css"] },
+    { name: "Go", color: "#00ADD8", extensions: ["go"] },
+    { name: "HTML", color: "#e34c26", extensions: ["html"] },
+    { name: "JavaScript", color: "#f1e05a", extensions: ["js", "mjs", "cjs", "jsx"] },
+    { name: "Python", color: "#3572A5", extensions: ["py"] },
+    { name: "Ruby", color: "#701516", extensions: ["rb"] },
+    { name: "Rust", color: "#dea584", extensions: ["rs"] },
+    { name: "Shell", color: "#89e051", extensions: ["bash", "sh", "zsh"] },
+    { name: "TypeScript", color: "#3178c6", extensions: ["ts", "mts", "cts", "tsx"] },
+  ]
 
 /** The languages on the default branch, most used first. */
 export function languagesOf(store: Store, repository: Repository): Language[] {

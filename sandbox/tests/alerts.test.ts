@@ -282,6 +282,8 @@ describe("GET /advisories", () => {
     ["?published=2024-05-06", 1],
     ["?published=<2024-05-06", 0],
     ["?published=2024-05-01..2024-05-31", 1],
+    ["?published=*..2024-05-06", 1],
+    ["?updated=2030-01-01..*", 0],
   ])("with %j finds %i", async (query, count) => {
     expect((await call(`GET /advisories${query}`, "stranger")).body).toHaveLength(count)
   })

@@ -121,6 +121,7 @@ describe("GET /search", () => {
       ],
     })
     expect((await rest(sandbox, `GET ${body.items[0].url}`)).body.sha).toBe(body.items[0].sha)
+    expect(await total("code?q=greet+language:shell")).toBe(0)
   })
 
   test("sorts, and refuses a repository that is missing or a qualifier that is not modelled", async () => {

@@ -1,3 +1,4 @@
+import { compares, parseComparison } from "../../search/index.js"
 import { invalid } from "./errors.js"
 import type { AskedRequest } from "./request.js"
 
@@ -28,6 +29,15 @@ export function timeIn({ query }: AskedRequest, resource: string, name: string):
   const time = Date.parse(text)
   if (Number.isNaN(time)) throw invalid(resource, name)
   return time
+}
+
+/** A parameter that is a date, or a range such as `>2024-01-01` or `2024-01-01..2024-02-01`, as a test of times. */
+export function rangeIn({ query }: AskedRequest, resource: string, name: string) {
+  const text = query.get(name)
+  const range = text ? parseComparison(text) : {}
+  const isTime = (bound: string) => /^\d{4}/.test(bound) && !Number.isNaN(Date.parse(bound))
+  if (!range || !Object.values(range).every(isTime)) throw invalid(resource, name)
+  return (time: string): boolean => compares(range, time)
 }
 
 /** Rows by a key, with ids to break ties so that pages never overlap. */

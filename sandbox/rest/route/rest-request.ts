@@ -16,7 +16,7 @@ import {
   rowIn,
   runIn,
 } from "./find.js"
-import { choice, isSince, timeIn } from "./lists.js"
+import { choice, isSince, rangeIn, timeIn } from "./lists.js"
 import { cursorPage, type Listed, page, type Shape } from "./pages.js"
 import type { AskedRequest } from "./request.js"
 
@@ -43,6 +43,7 @@ export const restRequest = (asked: AskedRequest) => ({
   orMissing,
   created,
   time: (resource: string, name: string) => timeIn(asked, resource, name),
+  range: (resource: string, name: string) => rangeIn(asked, resource, name),
   isSince: (resource: string) => isSince(asked, resource),
   choice: <const Value extends string>(
     resource: string,

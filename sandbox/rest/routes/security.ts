@@ -185,6 +185,8 @@ export const securityRoutes = routesOf({
     const isWithdrawn = query.get("is_withdrawn")
     const ecosystem = query.get("ecosystem")
     const type = request.choice("Advisory", "type", "reviewed", "malware", "unreviewed")
+    const isPublished = request.range("Advisory", "published")
+    const isUpdated = request.range("Advisory", "updated")
     const wanted = store.tables.globalAdvisories
       .values()
       .filter((one) => one.type === type)
@@ -199,8 +201,7 @@ export const securityRoutes = routesOf({
       .filter(
         (one) => !affects || one.vulnerabilities.some((it) => isAffected(affects, it.package)),
       )
-      .filter(isDated(request, "published", (one) => one.publishedAt))
-      .filter(isDated(request, "updated", (one) => one.updatedAt))
+      .filter((one) => isPublished(one.publishedAt) && isUpdated(one.updatedAt))
     const sort = request.choice("Advisory", "sort", "published", "updated")
     const direction = request.choice("Advisory", "direction", "desc", "asc")
     return request.cursorPage(
@@ -254,24 +255,6 @@ function isOneOf<Row>({ query }: RestRequest, name: string, read: (row: Row) => 
 function isFlagged<Row>({ query }: RestRequest, name: string, read: (row: Row) => boolean) {
   const wanted = query.get(name)
   return (row: Row) => wanted === null || read(row) === (wanted === "true")
-}
-
-/** A date, or a range such as `>2024-01-01` or `2024-01-01..2024-02-01`. */
-function isDated<Row>(request: RestRequest, name: string, read: (row: Row) => string) {
-  const text = request.query.get(name)
-  if (text === null) return () => true
-  const [, sign = "", from = "", to] =
-    /^([<>]=?)?(\d{4}-\d\d-\d\d[^.]*)(?:\.\.(\d{4}-\d\d-\d\d.*))?$/.exec(text) ?? []
-  if (from === "") throw invalid("Advisory", name)
-  const within = (time: string, limit: string) => time.slice(0, limit.length)
-  return (row: Row): boolean => {
-    const time = within(read(row), from)
-    if (to !== undefined) return time >= from && within(read(row), to) <= to
-    if (sign === ">") return time > from
-    if (sign === ">=") return time >= from
-    if (sign === "<") return time < from
-    return sign === "<=" ? time <= from : time === from
-  }
 }
 
 /** `79` and `CWE-79` are the same. */

@@ -1,9 +1,8 @@
 import { Type } from "typebox"
 import { answer, ok } from "../../http/index.js"
-import { compares, parseComparison } from "../../search/index.js"
 import { dispatchWorkflow, setWorkflowEnabled } from "../../state/index.js"
 import type { Workflow, WorkflowRun } from "../../tables/index.js"
-import { invalid, type RestRequest, routesOf } from "../route/index.js"
+import { type RestRequest, routesOf } from "../route/index.js"
 import { runShape, workflowShape } from "../shapes/index.js"
 import { withoutPulls } from "./runs.js"
 
@@ -107,7 +106,7 @@ function byQuery(request: RestRequest) {
   const status = request.choice("WorkflowRun", "status", "", ...STATUSES).toUpperCase()
   const sha = query.get("head_sha")
   const suite = query.get("check_suite_id")
-  const range = createdIn(query.get("created"))
+  const isCreated = request.range("WorkflowRun", "created")
   return (run: WorkflowRun): boolean =>
     (!actor || store.accountByLogin(actor)?.id === run.actorId) &&
     (!branch || run.headBranch === branch) &&
@@ -116,13 +115,5 @@ function byQuery(request: RestRequest) {
     (!sha || run.headOid === sha) &&
     // Each run is its own check suite, with the same id.
     (!suite || run.id === Number(suite)) &&
-    (!range || compares(range, run.createdAt))
-}
-
-function createdIn(given: string | null) {
-  if (!given) return undefined
-  const range = parseComparison(given)
-  const isRange = range && Object.values(range).every((time) => !Number.isNaN(Date.parse(time)))
-  if (!isRange) throw invalid("WorkflowRun", "created")
-  return range
+    isCreated(run.createdAt)
 }
