@@ -57,7 +57,7 @@ export function setAutoMerge(
 export function disableAutoMerge(store: Session, pull: PullRequest): PullRequest {
   authorize(store, pull, "pull_requests", "WRITE")
   if (!pull.autoMerge) throw unprocessable("Can't disable auto-merge for this pull request.")
-  store.update(pull, { updatedAt: store.clock.tick(), autoMerge: null })
+  store.edit(pull, { autoMerge: null })
   store.recordEvent("AutoMergeDisabledEvent", pull)
   return store.recordApplied("disablePullRequestAutoMerge", pull)
 }

@@ -75,7 +75,7 @@ export function rerequestCheckSuite(store: Session, suite: WorkflowRun): void {
 
 function requeue(store: Session, suite: WorkflowRun): void {
   if (suite.workflowId !== null) throw notRerequestable()
-  store.update(suite, { status: "QUEUED", conclusion: null, updatedAt: store.clock.tick() })
+  store.edit(suite, { status: "QUEUED", conclusion: null })
 }
 
 export function createCheckSuite(store: Session, repository: Repository, oid: string): WorkflowRun {

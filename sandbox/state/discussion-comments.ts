@@ -97,9 +97,7 @@ export function markAnswer(store: Session, comment: DiscussionComment): Discussi
 
 export function unmarkAnswer(store: Session, comment: DiscussionComment): Discussion {
   const discussion = authorizeAnswer(store, comment)
-  if (isAnswer(discussion, comment)) {
-    store.update(discussion, { answer: null, updatedAt: store.clock.tick() })
-  }
+  if (isAnswer(discussion, comment)) store.edit(discussion, { answer: null })
   store.recordApplied("unmarkDiscussionCommentAsAnswer", comment)
   return discussion
 }

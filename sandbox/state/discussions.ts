@@ -66,10 +66,9 @@ export function updateDiscussion(
   const newBody = checkFilledBody(body ?? discussion.body, "Discussion")
   editBody(store, discussion, newBody)
   if (newTitle !== discussion.title || isMoved) {
-    store.update(discussion, {
+    store.edit(discussion, {
       title: newTitle,
       categoryId: category?.id ?? discussion.categoryId,
-      updatedAt: store.clock.tick(),
       // Categories without answers have no chosen one.
       ...(category && !category.isAnswerable && { answer: null }),
     })
@@ -97,8 +96,7 @@ export function closeDiscussion(
 export function reopenDiscussion(store: Session, discussion: Discussion): void {
   authorizeTriage(store, discussion, isAuthor(store.viewer, discussion))
   if (discussion.closedAt !== null) {
-    const updatedAt = store.clock.tick()
-    store.update(discussion, { closedAt: null, stateReason: "REOPENED", updatedAt })
+    store.edit(discussion, { closedAt: null, stateReason: "REOPENED" })
   }
   store.recordApplied("reopenDiscussion", discussion)
 }
@@ -121,9 +119,7 @@ export function setDiscussionLocked(
 ): void {
   authorizeTriage(store, discussion)
   if (reason !== null) throw unprocessable("Discussions cannot be locked with a reason")
-  if (discussion.locked !== locked) {
-    store.update(discussion, { locked, updatedAt: store.clock.tick() })
-  }
+  if (discussion.locked !== locked) store.edit(discussion, { locked })
   store.recordApplied(locked ? "lockLockable" : "unlockLockable", discussion)
 }
 

@@ -110,7 +110,7 @@ export function updateGistComment(store: Session, comment: GistComment, body: st
   authorizeGists(store.viewer)
   if (comment.authorId !== store.viewer.account.id) throw notFound("Not Found")
   checkFilledBody(body, "GistComment")
-  if (comment.body !== body) store.update(comment, { body, updatedAt: store.clock.tick() })
+  if (comment.body !== body) store.edit(comment, { body })
   store.recordApplied("updateGistComment", comment)
 }
 

@@ -75,7 +75,7 @@ export function createHook(
 }
 
 export function updateHook(store: Session, hook: Hook, changes: HookChanges): void {
-  store.update(hook, { ...changes, updatedAt: store.clock.tick() })
+  store.edit(hook, changes)
   store.recordApplied("updateWebhook", hook)
 }
 

@@ -157,13 +157,7 @@ export function markClosed(
 
 function reopen(store: Session, issue: Issue): void {
   if (issue.state === "OPEN") return
-  store.update(issue, {
-    updatedAt: store.clock.tick(),
-    state: "OPEN",
-    stateReason: "REOPENED",
-    duplicateOfId: null,
-    closedAt: null,
-  })
+  store.edit(issue, { state: "OPEN", stateReason: "REOPENED", duplicateOfId: null, closedAt: null })
   store.recordEvent("ReopenedEvent", issue, { stateReason: "REOPENED" })
 }
 

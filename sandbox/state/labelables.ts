@@ -119,7 +119,7 @@ function replace(
   const added = wanted.filter((id) => !before.includes(id))
   const removed = before.filter((id) => !wanted.includes(id))
   if (added.length + removed.length === 0) return
-  store.update(row, { updatedAt: store.clock.tick(), [property]: wanted })
+  store.edit(row, { [property]: wanted })
   for (const id of added) note(id, true)
   for (const id of removed) note(id, false)
 }
@@ -130,7 +130,7 @@ export function setMilestone(store: Session, row: Numbered, milestone: Milestone
   }
   if ((milestone?.id ?? null) === row.milestoneId) return
   const before = store.find("milestones", row.milestoneId)
-  store.update(row, { updatedAt: store.clock.tick(), milestoneId: milestone?.id ?? null })
+  store.edit(row, { milestoneId: milestone?.id ?? null })
   if (before) {
     store.recordEvent("DemilestonedEvent", row, { milestoneTitle: before.title })
   }

@@ -77,11 +77,7 @@ export function updateLabel(
     description: changes.description === undefined ? label.description : changes.description,
   }
   checkLabel(store, repository, next, label)
-  store.update(label, {
-    ...next,
-    updatedAt: store.clock.tick(),
-    color: colorOf(next.color),
-  })
+  store.edit(label, { ...next, color: colorOf(next.color) })
   return store.recordApplied("updateLabel", label)
 }
 

@@ -12,8 +12,7 @@ export function setLocked(
   authorize(store, row, resourcesOf(store, row), "WRITE")
   const isSame = row.locked === locked && row.activeLockReason === reason
   if (!isSame) {
-    const updatedAt = store.clock.tick()
-    store.update(row, { locked, activeLockReason: locked ? reason : null, updatedAt })
+    store.edit(row, { locked, activeLockReason: locked ? reason : null })
     store.recordEvent(locked ? "LockedEvent" : "UnlockedEvent", row, {
       lockReason: reason,
     })

@@ -68,8 +68,7 @@ export function setTeamMember(
   if (!organization.members.has(id)) throw notModelled("invitations to organizations")
   // Owners of the organization are maintainers of each team that they are in.
   const given = organization.members.get(id) === "ADMIN" ? "MAINTAINER" : role
-  const updatedAt = store.clock.tick()
-  store.update(team, { members: withEntry(team.members, id, given), updatedAt })
+  store.edit(team, { members: withEntry(team.members, id, given) })
   store.recordApplied("addTeamMember", team)
   return given
 }
@@ -77,8 +76,7 @@ export function setTeamMember(
 export function removeTeamMember(store: Session, team: Team, { id }: Account): void {
   requireTeamAdmin(store, team)
   if (!team.members.has(id)) throw notFound("Not Found")
-  const updatedAt = store.clock.tick()
-  store.update(team, { members: withoutEntry(team.members, id), updatedAt })
+  store.edit(team, { members: withoutEntry(team.members, id) })
   store.recordApplied("removeTeamMember", team)
 }
 

@@ -29,9 +29,7 @@ export function setIssueType(store: Session, issue: Issue, type: IssueType | nul
     throw notFound("The issue type does not exist in the repository's organization")
   }
   if (type && !type.isEnabled) throw unprocessable("The issue type is disabled")
-  if (issue.typeId !== (type?.id ?? null)) {
-    store.update(issue, { typeId: type?.id ?? null, updatedAt: store.clock.tick() })
-  }
+  if (issue.typeId !== (type?.id ?? null)) store.edit(issue, { typeId: type?.id ?? null })
   return store.recordApplied("updateIssueIssueType", issue)
 }
 
@@ -60,7 +58,7 @@ export function setIssueFields(
         : withEntry(fieldValues, field.id, value)
   }
   const isChanged = !isSame(fieldValues, issue.fieldValues)
-  if (isChanged) store.update(issue, { fieldValues, updatedAt: store.clock.tick() })
+  if (isChanged) store.edit(issue, { fieldValues })
   return store.recordApplied("setIssueFieldValue", issue)
 }
 

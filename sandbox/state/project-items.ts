@@ -137,9 +137,7 @@ export function setItemArchived(
   isArchived: boolean,
 ): ProjectItem {
   authorizeProject(store, store.get("projects", item.projectId))
-  if (item.isArchived !== isArchived) {
-    store.update(item, { isArchived, updatedAt: store.clock.tick() })
-  }
+  if (item.isArchived !== isArchived) store.edit(item, { isArchived })
   const mutation = isArchived ? "archiveProjectV2Item" : "unarchiveProjectV2Item"
   return store.recordApplied(mutation, item)
 }

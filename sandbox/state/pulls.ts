@@ -163,10 +163,7 @@ export function updatePullRequest(
   if (changes.baseRefName) changeBase(store, pull, branchName(changes.baseRefName))
   applyTriage(store, repository, pull, changes)
   if (typeof changes.maintainerCanModify === "boolean") {
-    store.update(pull, {
-      updatedAt: store.clock.tick(),
-      maintainerCanModify: changes.maintainerCanModify,
-    })
+    store.edit(pull, { maintainerCanModify: changes.maintainerCanModify })
   }
   if (changes.state === "CLOSED") markPullClosed(store, pull)
   if (changes.state === "OPEN") reopen(store, pull)
@@ -234,13 +231,7 @@ function reopen(store: Session, pull: PullRequest): void {
   const repository = store.get("repositories", pull.repositoryId)
   const head = store.get("repositories", pull.headRepositoryId ?? repository.id)
   checkNotOpen(store, repository, { repository: head, branch: pull.headRefName }, pull.baseRefName)
-  store.update(pull, {
-    updatedAt: store.clock.tick(),
-    state: "OPEN",
-    closedAt: null,
-    headRefOid,
-    baseRefOid,
-  })
+  store.edit(pull, { state: "OPEN", closedAt: null, headRefOid, baseRefOid })
   store.recordEvent("ReopenedEvent", pull)
 }
 
@@ -248,7 +239,7 @@ export function setDraft(store: Session, pull: PullRequest, isDraft: boolean): P
   authorize(store, pull, "pull_requests", "WRITE", isAuthor(store.viewer, pull))
   if (pull.state !== "OPEN") throw unprocessable("Pull request is closed")
   if (pull.isDraft !== isDraft) {
-    store.update(pull, { updatedAt: store.clock.tick(), isDraft })
+    store.edit(pull, { isDraft })
     store.recordEvent(isDraft ? "ConvertToDraftEvent" : "ReadyForReviewEvent", pull)
   }
   const mutation = isDraft ? "convertPullRequestToDraft" : "markPullRequestReadyForReview"

@@ -62,8 +62,7 @@ export function updateRelease(store: Session, release: Release, changes: Release
   const repository = authorize(store, release, "contents", "WRITE")
   if (changes.tagName !== undefined) checkTag(store, repository, changes.tagName, release)
   checkLatest(changes, release)
-  store.update(release, {
-    updatedAt: store.clock.tick(),
+  store.edit(release, {
     tagName: changes.tagName ?? release.tagName,
     target: changes.target ?? release.target,
     name: changes.name === undefined ? release.name : changes.name,
@@ -127,11 +126,7 @@ export function updateReleaseAsset(
   authorize(store, release, "contents", "WRITE")
   const name = changes.name === undefined ? asset.name : assetName(changes.name)
   checkAssetName(store, release, name, asset)
-  store.update(asset, {
-    updatedAt: store.clock.tick(),
-    name,
-    label: changes.label === undefined ? asset.label : changes.label,
-  })
+  store.edit(asset, { name, label: changes.label === undefined ? asset.label : changes.label })
   return store.recordApplied("updateReleaseAsset", asset)
 }
 

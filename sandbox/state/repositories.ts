@@ -156,7 +156,7 @@ export function updateRepository(
     ? [...repository.formerNames, store.nameWithOwner(repository)]
     : repository.formerNames
   setDiscussionsEnabled(store, repository, hasDiscussionsEnabled)
-  store.update(repository, { ...row, formerNames, updatedAt: store.clock.tick() })
+  store.edit(repository, { ...row, formerNames })
   return store.recordApplied("updateRepository", repository)
 }
 
@@ -177,7 +177,7 @@ export function replaceTopics(
       "Topics must start with a lowercase letter or number, consist of 50 characters or less, and can include hyphens.",
     )
   }
-  store.update(repository, { topics, updatedAt: store.clock.tick() })
+  store.edit(repository, { topics })
   store.recordApplied("updateTopics", repository)
   return topics
 }

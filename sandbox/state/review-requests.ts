@@ -23,7 +23,7 @@ export function requestReviews(
     }
   }
   const before = store.rowsBy("reviewRequests", "pullRequest", pull.id)
-  store.update(pull, { updatedAt: store.clock.tick() })
+  store.edit(pull, {})
   for (const request of before) {
     if (union || users.some((user) => user.id === request.reviewerId)) continue
     store.remove(request)

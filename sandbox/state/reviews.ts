@@ -112,8 +112,7 @@ export function dismissPullRequestReview(store: Session, review: Review, message
     throw unprocessable("Can not dismiss a commented or pending pull request review")
   }
   const previousReviewState = review.state
-  const now = store.clock.tick()
-  store.update(review, { state: "DISMISSED", updatedAt: now })
+  store.edit(review, { state: "DISMISSED" })
   store.recordEvent("ReviewDismissedEvent", pull, {
     reviewId: review.id,
     previousReviewState,

@@ -164,9 +164,6 @@ export function cancelWorkflowRun(store: Session, run: WorkflowRun): void {
 
 export function setWorkflowEnabled(store: Session, workflow: Workflow, enabled: boolean): void {
   authorize(store, workflow, "actions", "WRITE")
-  store.update(workflow, {
-    state: enabled ? "ACTIVE" : "DISABLED_MANUALLY",
-    updatedAt: store.clock.tick(),
-  })
+  store.edit(workflow, { state: enabled ? "ACTIVE" : "DISABLED_MANUALLY" })
   store.recordApplied(enabled ? "enableWorkflow" : "disableWorkflow", workflow)
 }

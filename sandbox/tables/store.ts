@@ -101,6 +101,11 @@ export class Store implements Parts {
     return row
   }
 
+  /** Sets new values of a row as a change of its own, which takes its time. */
+  edit<Row extends AnyRow & { updatedAt: string }>(row: Row, changes: Changes<Row>): Row {
+    return this.update(row, { ...changes, updatedAt: this.clock.tick() })
+  }
+
   remove(row: AnyRow): void {
     tableOf(this, row).remove(row)
   }

@@ -41,7 +41,7 @@ export function changeRow(
   const key = typeof named === "string" ? spelt(place, named) : row.key
   const other = rowAt(store, place.collection, key)
   if (other && other !== row) throw taken(place)
-  return store.update(row, { key, given, updatedAt: store.clock.tick() })
+  return store.edit(row, { key, given })
 }
 
 const taken = ({ kind }: Place): HttpRefusal =>
