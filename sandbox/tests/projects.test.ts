@@ -146,6 +146,25 @@ test("projectsV2 hides private projects and filters by words and state", async (
   expect(await titles("", "reader")).toEqual(["Greetings"])
 })
 
+test("projectsV2 of an issue sorts and filters like that of its owner", async () => {
+  const { user } = await data(sandbox, '{ user(login: "octocat") { projectV2(number: 2) { id } } }')
+  await add(1)
+  await change("addProjectV2ItemById", {
+    projectId: user.projectV2.id,
+    contentId: await issueId(1),
+  })
+  const fields = `last: projectsV2(first: 9) { nodes { title } }
+    open: projectsV2(first: 9, query: "is:open") { nodes { title } }`
+  const { repository } = await data(
+    sandbox,
+    `{ repository(owner: "octocat", name: "hello-world") { issue(number: 1) { ${fields} } } }`,
+  )
+  expect(repository.issue).toEqual({
+    last: { nodes: [{ title: "Attic" }, { title: "Greetings" }] },
+    open: { nodes: [{ title: "Greetings" }] },
+  })
+})
+
 test("addProjectV2ItemById refuses users other than the owner, and tokens without the scope", async () => {
   const { id } = await inProject("id")
   const input = { projectId: id, contentId: await issueId(1) }

@@ -1,4 +1,3 @@
-import type { GraphQLResolveInfo } from "graphql"
 import {
   isInOwner,
   isVisible,
@@ -22,7 +21,6 @@ import type {
 import {
   byId,
   type Context,
-  connection,
   emptyConnection,
   type Fields,
   list,
@@ -48,49 +46,49 @@ interface NumberArg {
   number: number
 }
 
-/** Projects of users and organizations. */
-export const ownerProjectFields: Fields<Account> = {
-  projectV2: (owner, args: NumberArg, { store }) => numbered(projectsOf(store, owner), args),
-  projectsV2: (owner, args: ProjectListArgs, { store }, info) =>
-    projectConnection(projectsOf(store, owner), args, info),
-}
+/** Projects by number, and those that match the arguments. */
+const projectsFrom = <Owner>(
+  rows: (owner: Owner, context: Context) => readonly Project[],
+): Fields<Owner> => ({
+  projectV2: (owner: Owner, args: NumberArg, context) => numbered(rows(owner, context), args),
+  projectsV2: list(
+    (owner: Owner, context, { minPermissionLevel, query }: ProjectListArgs) => {
+      if (minPermissionLevel && minPermissionLevel !== "READ") {
+        throw new NotModelled(`projectsV2(minPermissionLevel: ${minPermissionLevel})`)
+      }
+      return rows(owner, context).filter(matching(query ?? ""))
+    },
+    ({ orderBy }) => {
+      const keys = {
+        CREATED_AT: (one: Project) => [one.createdAt, one.id],
+        NUMBER: (one: Project) => [one.number, one.id],
+        TITLE: (one: Project) => [one.title.toLowerCase(), one.id],
+        UPDATED_AT: (one: Project) => [one.updatedAt, one.id],
+      }
+      return { order: orderOf(orderBy, "NUMBER", keys, "DESC") }
+    },
+  ),
+})
 
-function projectConnection(
-  projects: readonly Project[],
-  { minPermissionLevel, orderBy, query, ...page }: ProjectListArgs,
-  info: GraphQLResolveInfo,
-) {
-  if (minPermissionLevel && minPermissionLevel !== "READ") {
-    throw new NotModelled(`projectsV2(minPermissionLevel: ${minPermissionLevel})`)
-  }
-  const keys = {
-    CREATED_AT: (one: Project) => [one.createdAt, one.id],
-    NUMBER: (one: Project) => [one.number, one.id],
-    TITLE: (one: Project) => [one.title.toLowerCase(), one.id],
-    UPDATED_AT: (one: Project) => [one.updatedAt, one.id],
-  }
-  const order = orderOf(orderBy, "NUMBER", keys, "DESC")
-  return connection(projects.filter(matching(query ?? "")), page, info, { order })
-}
+/** Projects of users and organizations. */
+export const ownerProjectFields: Fields<Account> = projectsFrom((owner, { store }) =>
+  projectsOf(store, owner),
+)
 
 /** Projects that a repository is linked to. */
 export const repositoryProjectFields: Fields<Repository> = {
-  projectV2: (repo, args: NumberArg, context) => numbered(linkedTo(context, repo), args),
-  projectsV2: (repo, args: ProjectListArgs, context, info) =>
-    projectConnection(linkedTo(context, repo), args, info),
+  ...projectsFrom<Repository>(({ id }, { store }) =>
+    store.rowsBy("projects", "repository", id).filter((one) => isVisible(store, one)),
+  ),
   recentProjects: emptyConnection,
 }
 
-const linkedTo = ({ store }: Context, repository: Repository): Project[] =>
-  store.rowsBy("projects", "repository", repository.id).filter((one) => isVisible(store, one))
-
 /** Projects that an issue or a pull request is on. */
 export const contentProjectFields: Fields<Issue | PullRequest> = {
+  ...projectsFrom<Issue | PullRequest>((row, context) => projectsWith(context, row)),
   projectItems: listById((row, context, args: PageArgs & { includeArchived?: boolean | null }) =>
     visibleItems(context, row, args.includeArchived ?? true),
   ),
-  projectsV2: listById((row, context) => projectsWith(context, row)),
-  projectV2: (row, args: NumberArg, context) => numbered(projectsWith(context, row), args),
 }
 
 function numbered(projects: readonly Project[], { number }: NumberArg): Project {
