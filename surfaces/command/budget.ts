@@ -2,7 +2,6 @@
 import {
   allWindows,
   type BudgetOptions,
-  type BudgetState,
   type BudgetStore,
   postgresBudget,
   redisBudget,
@@ -11,17 +10,7 @@ import { loadLibraries } from "./libraries/index.js"
 
 import { UsageError } from "./output/index.js"
 
-export interface CommandBudget {
-  readonly options: BudgetOptions
-  /** The store's URL without credentials: `redis://127.0.0.1:6379`. */
-  readonly place: string
-  /**
-   * The remaining budget and the queue; undefined before the first request. @throws if the store does not
-   * answer
-   */
-  look(): Promise<BudgetState | undefined>
-  close(): Promise<void>
-}
+export type CommandBudget = Awaited<ReturnType<typeof openBudget>>
 
 interface Connected {
   readonly store: BudgetStore
@@ -38,10 +27,7 @@ const connections: Readonly<Record<string, (url: string) => Promise<Connected>>>
 // How long to wait for the store. After that, the process counts alone: a command must not wait for its budget.
 const patience_ms = 1_000
 
-export async function openBudget(
-  url: string,
-  priority: string | undefined,
-): Promise<CommandBudget> {
+export async function openBudget(url: string, priority: string | undefined) {
   const { protocol = "", host = "" } = URL.canParse(url) ? new URL(url) : {}
   const connect = connections[protocol]
   if (!connect) {
@@ -60,8 +46,10 @@ export async function openBudget(
     },
   }
   return {
-    options: { store: watched, ...(priority && { priority }) },
+    options: { store: watched, ...(priority && { priority }) } satisfies BudgetOptions,
+    /** The store's URL without credentials: `redis://127.0.0.1:6379`. */
     place: `${protocol}//${host}`,
+    /** The remaining budget and the queue; undefined before the first request. @throws if the store does not answer */
     look: async () => (token === undefined ? undefined : store.look(token, allWindows)),
     close: async () => void (await close()),
   }

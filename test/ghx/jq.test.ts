@@ -276,7 +276,8 @@ test("ghx --jq prints what gh's --jq prints, apart from the documented differenc
   const { stdout: theirs } = await promisify(execFile)("gh", ["api", path, "--jq", joined], {
     env: { ...process.env, ...env },
   })
-  const ours = await (await filterOf(joined, raw)).run(issues)
+  const { values, printed } = await filterOf(joined, raw)
+  const ours = printed(await values(issues))
   const both = all.map((expression, at) => {
     const [gh, ghx] = [theirs, ours].map((text) => text.split(`${end}\n`)[at])
     return gh === ghx ? [expression] : [expression, gh, ghx]

@@ -64,7 +64,8 @@ function pathIn(data: unknown, picks: readonly number[]): string {
 
 async function outcome(given: string, json: string): Promise<string> {
   try {
-    return await (await filterOf(given, raw)).run(json)
+    const { values, printed } = await filterOf(given, raw)
+    return printed(await values(json))
   } catch (error) {
     return String(error)
   }
@@ -101,7 +102,8 @@ test.each([
   ["[.[] | {n: .number, title}] | length", '[{"number":1,"title":"x"}]', "1\n"],
 ])("--jq %s is evaluated without jq", async (given, json, printed) => {
   const never = () => Promise.reject(new Error("jq was started"))
-  expect(await (await filterOf(given, never)).run(json)).toBe(printed)
+  const filter = await filterOf(given, never)
+  expect(filter.printed(await filter.values(json))).toBe(printed)
 })
 
 test.each([

@@ -54,25 +54,9 @@ interface Started extends Running {
 
 type Outcome = CallToolResult | InputRequiredResult
 
-export interface Questions {
-  /** The client's `confirm`: asks the caller of the original call. */
-  readonly confirm: (intent: Intent) => Promise<boolean>
-  /**
-   * Executes a call, or continues the one that this request answers.
-   *
-   * @param canAsk - whether the client can show a form
-   */
-  executeCall(
-    same: string,
-    canAsk: boolean,
-    context: ServerContext,
-    work: (call: Call) => Promise<CallToolResult>,
-  ): Promise<Outcome>
-  /** No more answers will come. */
-  close(): void
-}
+export type Questions = ReturnType<typeof questions>
 
-export function questions(): Questions {
+export function questions() {
   const current = new AsyncLocalStorage<Running>()
   const open = new Map<string, Started>()
 
@@ -141,7 +125,8 @@ export function questions(): Questions {
   }
 
   return {
-    async confirm(intent) {
+    /** The client's `confirm`: asks the caller of the original call. */
+    async confirm(intent: Intent): Promise<boolean> {
       const running = current.getStore()
       if (!running?.canAsk || running.declined.has(questionOf(intent))) return false
       return new Promise<boolean>((answer) => {
@@ -149,7 +134,14 @@ export function questions(): Questions {
         running.asks()
       })
     },
-    async executeCall(same, canAsk, context, work) {
+    /**
+     * Executes a call, or continues the one that this request answers.
+     *
+     * @param canAsk - whether the client can show a form
+     */
+    async executeCall(
+      ...[same, canAsk, context, work]: Parameters<typeof start>
+    ): Promise<Outcome> {
       const state = context.mcpReq.requestState()
       if (state === undefined) {
         return untilDoneOrAsking(start(same, canAsk, context, work), context)
@@ -168,7 +160,8 @@ export function questions(): Questions {
       }
       return untilDoneOrAsking(running, context)
     },
-    close() {
+    /** No more answers will come. */
+    close(): void {
       for (const { stop } of open.values()) stop.abort(new Error("the client disconnected"))
       open.clear()
     },

@@ -3,23 +3,7 @@ import type { JqResult } from "jq-wasm"
 import { DisplayError, UsageError } from "./exit-codes.js"
 import { selectOf } from "./select.js"
 
-export interface Filter {
-  /**
-   * The result of an expression, printed like `gh --jq`: strings as they are, null as an empty line,
-   * fractional numbers with two digits, everything else minified with sorted keys.
-   *
-   * @throws DisplayError if the expression fails on this value
-   */
-  run(json: string): Promise<string>
-  /** Values as `run` prints them. */
-  printed(values: readonly unknown[]): string
-  /**
-   * The values that the expression returns for a value.
-   *
-   * @throws DisplayError if the expression fails on this value
-   */
-  values(json: string): Promise<unknown[]>
-}
+export type Filter = Awaited<ReturnType<typeof filterOf>>
 
 /** Far longer than any real expression; jq's compiler gets slow beyond that. */
 const longest = 10_000
@@ -39,7 +23,7 @@ export type RunJq = (json: string, expression: string, flags?: string[]) => Prom
  * @param raw - runs jq
  * @throws UsageError if the expression is invalid
  */
-export async function filterOf(expression: string, raw: RunJq): Promise<Filter> {
+export async function filterOf(expression: string, raw: RunJq) {
   if (expression.length > longest) {
     const much = `${expression.length} characters, at most ${longest}`
     throw new UsageError(`--jq: the expression is too long: ${much}`)
@@ -59,19 +43,20 @@ export async function filterOf(expression: string, raw: RunJq): Promise<Filter> 
       throw new UsageError(`--jq: ${wordsOf(error instanceof Error ? error : reason)}`)
     })
   }
+  /** @throws DisplayError if the expression fails on this value */
   const values = async (json: string): Promise<unknown[]> => {
     const selected = select?.(json)
     if (selected !== undefined) return selected
     const lines = (await printedBy(json, expression).catch(failed)).split("\n")
     return lines.filter((line) => line !== "").map(parsed)
   }
-  return {
-    values,
-    printed,
-    run: async (json) => printed(await values(json)),
-  }
+  return { values, printed }
 }
 
+/**
+ * Values as `gh --jq` prints them: strings as they are, null as an empty line, fractional numbers with two digits,
+ * everything else minified with sorted keys.
+ */
 function printed(values: readonly unknown[]): string {
   return values.map((value) => `${textOf(value)}\n`).join("")
 }

@@ -6,14 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises"
 import type { Hold } from "./hold.js"
 import { type Journal, type JournalEntry, RunError, storeError } from "./journal.js"
 
-export interface Writer {
-  /**
-   * Resolves when this entry, and all before it, are stored. An entry that is a promise delays those that are stored
-   * with it; if it rejects, it is omitted.
-   */
-  write(entry: JournalEntry | Promise<JournalEntry>): Promise<void>
-  hasWritten(): boolean
-}
+export type Writer = ReturnType<typeof writerTo>
 
 /**
  * Nobody waits for a result to be stored, and intents that depend on it follow within milliseconds, so one write
@@ -32,7 +25,7 @@ interface Batch {
 }
 
 /** @param patience_ms - how long to retry if the store does not answer */
-export function writerTo(journal: Journal, run: string, held: Hold, patience_ms: number): Writer {
+export function writerTo(journal: Journal, run: string, held: Hold, patience_ms: number) {
   const stored = async (entries: readonly JournalEntry[]): Promise<void> => {
     // One write stores the results of steps and the intents that depend on them.
     const method = entries.some(({ kind }) => kind === "intent") ? "begin" : "finish"
@@ -77,7 +70,11 @@ export function writerTo(journal: Journal, run: string, held: Hold, patience_ms:
     return { entries, stored: own, flush }
   }
   return {
-    write(entry) {
+    /**
+     * Resolves when this entry, and all before it, are stored. An entry that is a promise delays those that are stored
+     * with it; if it rejects, it is omitted.
+     */
+    write(entry: JournalEntry | Promise<JournalEntry>): Promise<void> {
       written = true
       next ??= begin()
       next.entries.push(entry instanceof Promise ? entry.catch(() => undefined) : entry)
