@@ -13,6 +13,14 @@ import type { Terminal } from "./terminal/index.js"
 export const isUnknownOption = (error: unknown): error is CommanderError =>
   error instanceof CommanderError && error.code === "commander.unknownOption"
 
+/** Says below commander's error about an unknown option of a command what to use instead. */
+export async function adviseOption(error: unknown, words: string, { stderr }: Terminal) {
+  if (!isUnknownOption(error)) return
+  const { adviceForOption } = await import("./gh/index.js")
+  const advice = await adviceForOption(words, error.message, `See ghx ${words} --help`)
+  stderr.write(`  fix: ${advice}\n`)
+}
+
 /** Prints an error, and returns its exit code. Errors of ghx itself are thrown on. */
 export function exitCodeFor(error: unknown, terminal: Terminal): number {
   // Commander has printed the error.

@@ -1,7 +1,6 @@
 /** Commands of gh that concern this machine. They are functions instead of rows of a table, because they differ too much. */
 import type * as commander from "commander"
-import { isUnknownOption } from "./failures.js"
-import { adviceForOption } from "./gh/index.js"
+import { adviseOption } from "./failures.js"
 import { inside, takesH } from "./gh-command.js"
 import { UsageError } from "./output/index.js"
 import type { Define, LocalContext } from "./program-shared.js"
@@ -147,16 +146,10 @@ export async function runLocal(
   context: LocalContext,
 ): Promise<void> {
   const command = await commandOfLocal(local, root, context)
-  try {
-    await command.parseAsync([...local.rest], { from: "user" })
-  } catch (error) {
-    if (isUnknownOption(error)) {
-      const usage = `See ghx ${local.words} --help`
-      const advice = await adviceForOption(local.words, error.message, usage)
-      context.terminal.stderr.write(`  fix: ${advice}\n`)
-    }
+  await command.parseAsync([...local.rest], { from: "user" }).catch(async (error: unknown) => {
+    await adviseOption(error, local.words, context.terminal)
     throw error
-  }
+  })
 }
 
 /** Refuses a command of this machine for a sender that is elsewhere. */

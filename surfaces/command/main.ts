@@ -1,4 +1,4 @@
-import { exitCodeFor, isUnknownOption } from "./failures.js"
+import { adviseOption, exitCodeFor } from "./failures.js"
 import { exitCodes, UsageError } from "./output/index.js"
 import { addOwnCapabilities } from "./own-capabilities.js"
 import { ownCommands, programOf } from "./program.js"
@@ -33,11 +33,7 @@ export async function main(argv: readonly string[], terminal: Terminal): Promise
     await programOf({ terminal, done }, words[0]).parseAsync(words, { from: "user" })
     return exitCode
   } catch (error) {
-    if (argv[0] === "api" && isUnknownOption(error)) {
-      const { adviceForOption } = await import("./gh/index.js")
-      const advice = await adviceForOption("api", error.message, "See ghx api --help")
-      terminal.stderr.write(`  fix: ${advice}\n`)
-    }
+    if (argv[0] === "api") await adviseOption(error, "api", terminal)
     return exitCodeFor(error, terminal)
   }
 }
