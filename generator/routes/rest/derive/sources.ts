@@ -13,7 +13,7 @@ import {
   sourcesOfOutput,
   sourcesOfResult,
 } from "../../../expand/index.js"
-import { namesRead, Path } from "../../../jmespath/index.js"
+import { compose, namesRead, Path, type PathNode } from "../../../jmespath/index.js"
 import { aboutMapping } from "../../../messages/index.js"
 import {
   atValue,
@@ -26,6 +26,8 @@ import {
 import { fromOpenapi, isNullish, type ObjectShape, STRING } from "../../../shape/index.js"
 import { isOptionalIn, namesIn } from "../check/index.js"
 import { operationOf, RESPONSE, takenBy } from "./request.js"
+
+const { composed, piped } = compose
 
 /** The inputs of the REST route: endpoints in order, then lookups that are only guards. */
 export function sourcesOfRest({ rest }: WrittenCard, context: RuleContext): InputSource[] {
@@ -250,14 +252,23 @@ function refused(
   })
 }
 
-/** Derives the result of several requests: the last answer with a body. */
+/** Derives the result of several requests: the last answer with a body. Without one, `@` is that of a single request. */
 export function deriveAnswer({ rest }: WrittenCard, context: RuleContext): Derived {
-  const { endpoints = [], result } = rest ?? {}
+  const { endpoints = [], result, output = {} } = rest ?? {}
   const last = endpoints.at(-1)
   const operation = last && operationOf(last, context)
   if (result !== undefined || last === undefined || operation === undefined) return NO_CHANGES
   const isOther = last.bytes || (last.accept !== undefined && !/json$/.test(last.accept))
-  if (operation.response === undefined && !isOther) return NO_CHANGES
+  if (operation.response === undefined && !isOther) {
+    if (endpoints.length > 1) return NO_CHANGES
+    const answer: PathNode = { type: "Variable", name: last.as ?? RESPONSE }
+    const whole = Object.entries(output).filter(([, path]) => namesRead(path).whole)
+    const changes = whole.map(([name, path]): Change => {
+      const at = ["rest", "output", name]
+      return { at, value: composed(path, (root) => piped(answer, root)), from: at }
+    })
+    return { changes }
+  }
   const at = ["rest", "endpoints", endpoints.length - 1]
   const from = last.as === undefined ? at : [...at, "as"]
   return { changes: [{ at: ["rest", "result"], value: Path.derived(last.as ?? RESPONSE), from }] }
