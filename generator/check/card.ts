@@ -27,6 +27,9 @@ export function checkCard(source: CardSource, isFormed = false): Diagnostic[] {
   const schemas = checkContractSchemas(source, card)
   return [
     ...checkIdentity(source, card),
+    ...(card.effect === "read" && !card.idempotent
+      ? [atValue(source, ["idempotent"], aboutCard.readIsIdempotent())]
+      : []),
     ...checkRouting(source, card),
     ...schemas,
     ...(schemas.length > 0 ? [] : checkInputs(source, card)),

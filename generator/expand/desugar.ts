@@ -22,6 +22,7 @@ export function desugar(written: CardSource): Desugared {
     return isMap(union) ? Object.keys(union).map((type) => [key, "union", type]) : []
   })
   const ofMembers = members.flatMap((at) => nameToShape(written.value, at))
+  const twice = ROUTES.flatMap((route) => listedTwice(written, [route, "lookups"]))
   const maps = [
     ...[["input"], ["output", "fields"], ["list", "fields"]],
     ...members.map((at) => [...at, "fields"]),
@@ -31,7 +32,7 @@ export function desugar(written: CardSource): Desugared {
       const spelt = desugarInputs(source, path)
       return { source: spelt.source, problems: [...problems, ...spelt.problems] }
     },
-    { source: new Draft(written).with([...lookups, ...shapes, ...ofMembers]), problems: [] },
+    { source: new Draft(written).with([...lookups, ...shapes, ...ofMembers]), problems: twice },
   )
 }
 
@@ -40,6 +41,7 @@ export function desugarInputs(written: CardSource, path: CardPath): Desugared {
   let draft = written instanceof Draft ? written : new Draft(written)
   const problems: Diagnostic[] = []
   const properties = (at: CardPath): void => {
+    problems.push(...listedTwice(draft, at))
     draft = draft.with(namesToMap(draft.value, at))
     const map = valueAt(draft.value, at)
     if (!isMap(map)) return
@@ -88,6 +90,16 @@ function namesToMap(value: unknown, at: CardPath): Change[] {
     { at, value: names, from: at },
     ...list.map((name, index) => ({ at: [...at, name], value: {}, from: [...at, index] })),
   ]
+}
+
+function listedTwice(source: CardSource, at: CardPath): Diagnostic[] {
+  const list = valueAt(source.value, at)
+  if (!Array.isArray(list)) return []
+  return list.flatMap((name, index) =>
+    list.indexOf(name) === index
+      ? []
+      : atValue(source, [...at, index], aboutCard.listedTwice(name)),
+  )
 }
 
 /** Excludes `author.login`, which is a path to a value. */

@@ -25,6 +25,9 @@ export const noMap = (found: string) =>
 export const wrongValue = (path: string, message: string, help: string | undefined) =>
   problem("GHX1004", `\`${path}\` ${message}`, help)
 
+export const readIsIdempotent = () =>
+  wrongValue("idempotent", "must be true: a read changes nothing", "remove it")
+
 export const notAtItsPath = (at: string, id: string, help: string) =>
   problem("GHX1005", `expected the id \`${at}\`, found \`${id}\``, help)
 
@@ -122,6 +125,16 @@ export function causeOfNull(key: string): string {
 
 export const duplicateSetting = (one: string, other: string) =>
   problem("GHX1016", `\`${one}\` and \`${other}\` set the same value`, "keep one of them")
+
+export const listedTwice = (name: string) =>
+  problem("GHX1016", `\`${name}\` is listed twice`, "remove one of them")
+
+export const responseTwice = (name: string) =>
+  problem(
+    "GHX1016",
+    `another response is already named \`${name}\``,
+    "give each a name of its own: `as: …`",
+  )
 
 export const effectMissing = (cause: string, keys: readonly string[]) =>
   problem(

@@ -1,7 +1,13 @@
 import type { Effect } from "../../../../runtime/definition/index.js"
 import { isList, type RouteChecker } from "../../../check/index.js"
 import { type Diagnostic, didYouMean, type Problem } from "../../../diagnostics/index.js"
-import { aboutDocument, aboutList, aboutMapping, aboutRoute } from "../../../messages/index.js"
+import {
+  aboutCard,
+  aboutDocument,
+  aboutList,
+  aboutMapping,
+  aboutRoute,
+} from "../../../messages/index.js"
 import {
   atKey,
   atValue,
@@ -58,7 +64,11 @@ function checkEndpoints(
       ...rules,
     ])
   })
-  return [...lookups, ...endpoints, ...checkPaged(source, section, names, paged)]
+  const twice = names.flatMap((name, index) => {
+    if (names.indexOf(name) === index) return []
+    return [atValue(source, ["rest", "endpoints", index, "as"], aboutCard.responseTwice(name))]
+  })
+  return [...lookups, ...endpoints, ...twice, ...checkPaged(source, section, names, paged)]
 }
 
 /** The parameter for GitHub's cursors; undefined if the pages of an operation have numbers. */
