@@ -62,6 +62,7 @@ type List = (
   options?: object,
 ) => {
   pages(): AsyncIterable<Page>
+  then: PromiseLike<{ meta: { warnings?: readonly unknown[] } }>["then"]
 }
 
 let github: GithubPages
@@ -88,7 +89,7 @@ const inputs: Record<string, unknown> = {
   repo: "engine",
   name: "engine",
   number: 1,
-  size: 2,
+  size: 7,
 }
 
 /** The required input of a call. */
@@ -159,6 +160,16 @@ describe.each(names)("the list %s of another author", (name) => {
       expect(github.documents).toHaveLength(1)
     }
   })
+})
+
+it("a list warns of inner lists that are cut", async () => {
+  const { meta } = await listOf("inner-size-shared")({ owner: "ada", repo: "engine", size: 2 })
+  expect(meta.warnings).toMatchObject([
+    {
+      code: "MORE_PAGES",
+      message: expect.stringContaining("labels has more items; the result has only 2"),
+    },
+  ])
 })
 
 it("a list adds no inner connection just to recognize its items", async () => {

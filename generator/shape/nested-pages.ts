@@ -114,21 +114,20 @@ class Nested {
     const size = sizesOf(field).find(({ value }) => value.kind !== Kind.NULL)
     // A page of one item is a choice, such as the newest commit.
     if (size?.value.kind === Kind.INT && size.value.value === "1") return
-    const isOwn = fileOf(field).path === this.document.file.path && this.isInOperation(field)
     const owner = field.selectionSet
-    if (isInList || !isOwn || !owner) {
-      this.hasParts ||= size !== undefined
-      return
-    }
+    const isHere = fileOf(field).path === this.document.file.path
     if (size !== undefined) {
       this.hasParts = true
       // A full page of the largest size needs no further evidence.
       if (size.value.kind === Kind.INT && Number(size.value.value) === LARGEST_PAGE) return
       const more = size.name.value === "last" ? "hasPreviousPage" : "hasNextPage"
+      if (!owner || !isHere || this.edits.some((one) => one.owner === owner)) return
       if (!isAlwaysSelected([owner], ["pageInfo", more], this.document))
         this.edits.push({ owner, key: "selections", added: [`pageInfo { ${more} }`] })
       return
     }
+    const isOwn = isHere && this.isInOperation(field)
+    if (isInList || !isOwn || !owner) return
     if (this.operation?.operation !== OperationTypeNode.QUERY) return
     const cursor = this.cursorOf(field)
     this.complete[cursor] = path
