@@ -245,6 +245,11 @@ describe("a sequence", () => {
 })
 
 describe("a call by name", () => {
+  it("needs no receiver, so that linters accept `const { execute } = createExecutor()`", () => {
+    expectTypeOf<ThisParameterType<typeof execute>>().toEqualTypeOf<void>()
+    expectTypeOf<ThisParameterType<typeof executeTasks>>().toEqualTypeOf<void>()
+  })
+
   it("is typed by a literal id", () => {
     const one = () => execute("issue.view", issue)
     expectTypeOf(one).returns.resolves.toEqualTypeOf<ResultEnvelope<IssueViewOutput>>()

@@ -66,12 +66,14 @@ type DependenciesOf<Map> = WithPatterns<Dependencies, keyof Map & string>
 export interface Executor<Map> {
   /** Runs a capability by its id and returns some fields of its result. */
   execute<Id extends AnyId<Map>, const Field extends FieldOf<OutputOf<Map, Id>>>(
+    this: void,
     id: Id,
     params: InputOf<Map, Id>,
     options: RunOptions & FieldsOption<Field> & KeyOption & AllOption,
   ): Promise<ResultEnvelope<Only<OutputOf<Map, Id>, Field>>>
   /** Runs a capability by its id. */
   execute<Id extends AnyId<Map>>(
+    this: void,
     id: Id,
     params: InputOf<Map, Id>,
     // Includes `fields`, because TypeScript's suggestions come from the last signature.
@@ -85,6 +87,7 @@ export interface Executor<Map> {
    * ignored, so that `ids.map(explain)` works.
    */
   explain<Options extends ExplainOptions | number>(
+    this: void,
     id: AnyId<Map>,
     options?: Options,
   ): Promise<
@@ -94,21 +97,27 @@ export interface Executor<Map> {
    * All capabilities, or those of one domain (`issue`, `pr.thread`). With `{ signatures: true }` each has its
    * call signature. Throws a {@link GhxError} with `candidates` for an unknown domain.
    */
-  listCapabilities(which?: string | ListOptions): Promise<CapabilitySummary<keyof Map & string>[]>
+  listCapabilities(
+    this: void,
+    which?: string | ListOptions,
+  ): Promise<CapabilitySummary<keyof Map & string>[]>
   /** Runs one task and returns some fields of its result. */
   executeTask<Id extends AnyId<Map>, const Field extends FieldOf<OutputOf<Map, Id>>>(
+    this: void,
     task: Task<Map, Id> & FieldsOption<Field>,
     deps?: Client | DependenciesOf<Map>,
     options?: RunOptions,
   ): Promise<ResultEnvelope<Only<OutputOf<Map, Id>, Field>>>
   /** Runs one task. */
   executeTask<Id extends AnyId<Map>>(
+    this: void,
     task: Task<Map, Id>,
     deps?: Client | DependenciesOf<Map>,
     options?: RunOptions,
   ): Promise<ResultEnvelope<OutputOf<Map, Id>>>
   /** Runs tasks by name, whose results have the same names; objects and lists keep their shape. */
   executeTasks<const Shape extends TaskShape | readonly TaskShape[]>(
+    this: void,
     tasks: Shape,
     deps?: Client | DependenciesOf<Map>,
     options?: ChainOptions,
@@ -119,16 +128,19 @@ export interface Executor<Map> {
    * @param deps - the client to run them through, or the options of one
    */
   executeTasks<const Ids extends readonly AnyId<Map>[], const Given>(
+    this: void,
     tasks: Tasks<Map, Ids> & Given,
     deps?: Client | DependenciesOf<Map>,
     options?: ChainOptions,
   ): Promise<ChainResultEnvelope<TaskResults<Map, Ids, Given>>>
   /** The documents and levels of `executeTasks`, without sending anything. */
   dryRunTasks(
+    this: void,
     tasks: TaskShape | readonly TaskShape[],
     deps?: Client | DependenciesOf<Map>,
   ): Promise<ChainDryRun>
   dryRunTasks<const Ids extends readonly AnyId<Map>[], const Given>(
+    this: void,
     tasks: Tasks<Map, Ids> & Given,
     deps?: Client | DependenciesOf<Map>,
   ): Promise<ChainDryRun>
@@ -141,6 +153,7 @@ export interface Executor<Map> {
    * @param deps - the client of the run
    */
   unfinishedTasks(
+    this: void,
     tasks: readonly unknown[] | TaskShape,
     envelope: { readonly results: unknown },
     deps?: Client | DependenciesOf<Map>,
