@@ -11,7 +11,7 @@ type Job = { name: string; conclusion?: "FAILURE" | "TIMED_OUT" | "CANCELLED"; s
 /** A repository with one pull request, and the runs on its commit, the oldest first. */
 const withRuns = (
   name: string,
-  ...runs: { of?: string; file?: string; event?: string; jobs: Job[] }[]
+  ...runs: { of?: string; file?: string; event?: string; status?: "IN_PROGRESS"; jobs: Job[] }[]
 ) => ({
   ...{ owner: "ada", name, files: { "a.txt": "a" } },
   branches: [{ name: "new", commits: [{ message: "m", files: { "b.txt": "b" } }] }],
@@ -22,8 +22,8 @@ const withRuns = (
     path: `.github/workflows/${file}.yml`,
     runs: runs
       .filter(({ of = "CI", file: own = of }) => own === file)
-      .map(({ jobs, event = "pull_request" }) => ({
-        ...{ title: "r", event, branch: "new", actor: "ada", jobs },
+      .map(({ jobs, event = "pull_request", status = "COMPLETED" as const }) => ({
+        ...{ title: "r", event, status, branch: "new", actor: "ada", jobs },
       })),
   })),
 })
@@ -44,6 +44,7 @@ beforeAll(async () => {
         withRuns("workflows", { of: "A", jobs: failed }, { of: "B", jobs: passed }),
         withRuns("events", { event: "push", jobs: failed }, { jobs: passed }),
         withRuns("jobs", { jobs: [...failed, ...passed] }),
+        withRuns("needs", { status: "IN_PROGRESS", jobs: passed }),
         withRuns(
           "files",
           { of: "CI", file: "a", jobs: failed },
@@ -92,6 +93,14 @@ describe.each([
     expect([waited.state, waited.checks_count]).toEqual([state, both.includes(name) ? 2 : 1])
   })
 })
+
+test.each([false, true])(
+  "a run whose next job has no check yet is waited for (fail_fast: %s)",
+  async (fail_fast) => {
+    const wait = ghx.pr.checks.wait({ owner: "ada", repo: "needs", pull_number: 1, fail_fast })
+    expect(await wait.run({ timeout_ms: 1_000 })).toMatchObject({ error: { code: "NETWORK" } })
+  },
+)
 
 /** A GitHub with these workflow runs on the commit of a pull request, of which it loses the answer to some requests. */
 async function actions(
