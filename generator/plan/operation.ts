@@ -19,6 +19,7 @@ import { type DocumentSource, fileOf } from "../parse/index.js"
 import {
   ABSENT,
   type Field,
+  fragmentWithParts,
   fromInputType,
   idsOf,
   isUnconditional,
@@ -160,7 +161,7 @@ export function planFragment(
   return {
     path: file.path,
     name: fragment.name.value,
-    text: file.text.trimEnd(),
+    text: fragmentWithParts(document, schema).trimEnd(),
     ...(fragments.length > 0 && { fragments }),
     data: withoutOrigins(data),
   }

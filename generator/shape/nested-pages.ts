@@ -52,6 +52,11 @@ export function nestedPages(
   }
 }
 
+/** The text of a shared fragment in which the runtime finds out whether pages are all of their connections. */
+export function fragmentWithParts(document: DocumentSource, schema: GraphQLSchema): string {
+  return editedText(document, new Nested(document, schema, undefined).edits).file.text
+}
+
 /** The selections of an object, and its type. */
 interface Holder {
   readonly set: SelectionSetNode
@@ -72,6 +77,11 @@ class Nested {
   ) {
     const [operation] = document.operations
     this.operation = operation
+    const [fragment] = document.ast.definitions
+    if (!operation && fragment?.kind === Kind.FRAGMENT_DEFINITION) {
+      const { selectionSet, typeCondition } = fragment
+      this.walk(selectionSet, schema.getType(typeCondition.name.value), "", true)
+    }
     if (!operation) return
     this.walk(operation.selectionSet, schema.getRootType(operation.operation), "", false)
     const added = Object.keys(this.complete).map((name) => `$${name}: String`)

@@ -7,7 +7,7 @@ export const issueDependenciesFragment: GraphqlFragment = {
 	document: `fragment issue_dependencies on Issue {
   id number url
   issueDependenciesSummary { blockedBy totalBlockedBy }
-  blockedBy(first: 50) { nodes { ...issue_reference } }
+  blockedBy(first: 50) { pageInfo { hasNextPage } nodes { ...issue_reference } }
 }`,
 	fragments: [issueReferenceFragment],
 }
