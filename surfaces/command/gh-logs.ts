@@ -1,8 +1,7 @@
 /** Prints the logs of all jobs of a run, for a person or a program that reads lines. */
 import { buffer } from "node:stream/consumers"
-import { GhxError } from "../../runtime/index.js"
 import { filesOf } from "./archive.js"
-import { linesOf, logView } from "./gh/index.js"
+import { dataOf, linesOf, logView } from "./gh/index.js"
 import { asking } from "./lookups.js"
 import { exitCodes } from "./output/index.js"
 import type { Call, RunFlags } from "./run.js"
@@ -17,9 +16,7 @@ export function showLogs(
   terminal: Terminal,
 ): Promise<number> {
   return asking({ ...flags, host }, terminal, async (ask) => {
-    const envelope = await ask(id, input)
-    if (!envelope.ok) throw new GhxError(envelope)
-    const { archive } = Object(envelope.data)
+    const { archive } = Object(await dataOf(ask(id, input)))
     const fix = "Print the log of one job: --job ID"
     const files = await filesOf("The log of the run", archive, fix, MOST_BYTES)
     const items: { path: string; text: string }[] = []

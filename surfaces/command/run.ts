@@ -205,10 +205,8 @@ async function limitedBy(
   if (limit === undefined) return undefined
   const { limitOf, operationPagesUpTo, pagesUpTo } = await import("./pages.js")
   const most = limitOf(limit, pages ? undefined : contract)
-  if (pages) {
-    return (input: unknown, ask: (given: unknown) => Promise<ResultEnvelope<unknown>>) =>
-      operationPagesUpTo(most, input, ask, pages, terminal)
-  }
   return (input: unknown, ask: (given: unknown) => Promise<ResultEnvelope<unknown>>) =>
-    pagesUpTo(most, input, ask, contract, terminal, keeps)
+    pages
+      ? operationPagesUpTo(most, input, ask, pages, terminal)
+      : pagesUpTo(most, input, ask, contract, terminal, keeps)
 }
