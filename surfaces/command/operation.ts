@@ -230,10 +230,13 @@ function put(
     const isList = isLast && typesOf(inner).has("array") && !value.startsWith("[")
     const next = way[index + 1] === "" || isList ? [] : {}
     const key = Array.isArray(at) && name === "" ? String(at.length) : name
-    if (!isLast) holder[key] ??= next
-    else if (isList) holder[key] = [...[holder[key] ?? []].flat(), read(value, inner.items ?? {})]
-    else holder[key] = read(value, inner)
-    at = holder[key]
+    // Not the members that every object has, such as __proto__: they belong to others as well.
+    const before = Object.hasOwn(holder, key) ? holder[key] : undefined
+    if (!isLast) at = before ?? next
+    else if (isList) at = [...[before ?? []].flat(), read(value, inner.items ?? {})]
+    else at = read(value, inner)
+    const settings = { enumerable: true, configurable: true, writable: true }
+    Object.defineProperty(holder, key, { value: at, ...settings })
     own = inner
   }
 }

@@ -67,6 +67,16 @@ describe("values of ghx rest", () => {
   })
 })
 
+it.each(["__proto__[shared]=1", "constructor[prototype][shared]=1"])(
+  "-f %s is refused, and changes no other object",
+  async (field) => {
+    const line = "ghx rest POST /repos/{owner}/{repo}/hooks --dry-run"
+    const { stderr, exitCode } = await type(`${line} -f '${field}'`)
+    expect([exitCode, Object({}).shared]).toEqual([2, undefined])
+    expect(stderr).toContain("unknown field")
+  },
+)
+
 describe("ghx rest", () => {
   it("writes only with --allow-write, and destroys only with --yes", async () => {
     const label = "POST /repos/{owner}/{repo}/labels -f name=later -f color=ededed"

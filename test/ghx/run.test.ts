@@ -215,6 +215,7 @@ describe("the input of ghx run", () => {
       /^ghx: VALIDATION Invalid .*expected integer, found string "one"/,
     ],
     [`${issue} number=1`, /VALIDATION .*\/number: unknown field, did you mean `issue_number`/],
+    [`${issue} __proto__=1`, /VALIDATION .*\/__proto__: unknown field/],
     [
       "ghx run isue.view",
       /^ghx: VALIDATION There is no capability "isue.view", did you mean `issue.v/,

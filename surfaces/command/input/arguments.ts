@@ -21,7 +21,8 @@ export async function inputOf(
   { properties = {} }: JsonSchema,
   terminal: Terminal,
 ): Promise<Record<string, unknown>> {
-  const input: Record<string, unknown> = {}
+  // Otherwise, an input of the name __proto__ would be ignored.
+  const input: Record<string, unknown> = Object.create(null)
   for (const word of words) {
     const [, name = "", file, given = ""] = pair.exec(word) ?? []
     const schema = properties[name] ?? {}
