@@ -6,12 +6,16 @@ import { existsSync, readFileSync, realpathSync } from "node:fs"
 import { dirname, join, relative, sep } from "node:path"
 import { fileURLToPath } from "node:url"
 
-/** The nearest package around a folder that has installed this program, itself or through its workspace. */
+/** The nearest package around a folder, if it has installed this program, itself or through its workspace. */
 export async function trustedProject(from: string): Promise<string | undefined> {
+  const project = nearestPackage(from)
+  return project !== undefined && (await isInstalledIn(project)) ? project : undefined
+}
+
+/** The nearest package around a folder. */
+export function nearestPackage(from: string): string | undefined {
   for (let folder = from; ; folder = dirname(folder)) {
-    if (existsSync(join(folder, "package.json"))) {
-      return (await isInstalledIn(folder)) ? folder : undefined
-    }
+    if (existsSync(join(folder, "package.json"))) return folder
     if (isTop(folder)) return undefined
   }
 }

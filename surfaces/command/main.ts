@@ -1,6 +1,6 @@
 import { adviseOption, exitCodeFor } from "./failures.js"
 import { exitCodes, UsageError } from "./output/index.js"
-import { addOwnCapabilities } from "./own-capabilities.js"
+import { addOwnCapabilities, noteUnloaded } from "./own-capabilities.js"
 import { ownCommands, programOf } from "./program.js"
 import { rootOf } from "./root.js"
 import type { Terminal } from "./terminal/index.js"
@@ -12,6 +12,12 @@ import type { Terminal } from "./terminal/index.js"
  * @returns the exit code: `docs/command.md` has the table
  */
 export async function main(argv: readonly string[], terminal: Terminal): Promise<number> {
+  const exitCode = await run(argv, terminal)
+  if (exitCode === exitCodes.usage && argv[0] !== "gen") await noteUnloaded(process.cwd(), terminal)
+  return exitCode
+}
+
+async function run(argv: readonly string[], terminal: Terminal): Promise<number> {
   let exitCode: number = exitCodes.ok
   const done = (code: number) => {
     exitCode = code

@@ -11,9 +11,10 @@ import {
 } from "node:fs"
 import { dirname, join } from "node:path"
 import { pathToFileURL } from "node:url"
-import { trustedProject } from "../../generator/read/trust.js"
+import { nearestPackage, trustedProject } from "../../generator/read/trust.js"
 import type { JsonType } from "../../runtime/index.js"
-import { UsageError } from "./output/index.js"
+import { printError, UsageError } from "./output/index.js"
+import type { Terminal } from "./terminal/index.js"
 
 /** Plans over the capabilities of the project and the package. */
 interface Plans {
@@ -35,8 +36,8 @@ export const ownPlans = (): Promise<Plans> | undefined => plansOfProject?.()
 export async function addOwnCapabilities(from: string): Promise<void> {
   const folder = await trustedProject(from)
   if (folder === undefined) return
-  const generated = join(folder, outputIn(join(folder, "package.json")))
-  if (!existsSync(join(generated, "registry.ts"))) return
+  const generated = generatedIn(folder)
+  if (generated === undefined) return
   try {
     const own = await import(
       pathToFileURL(join(await inJavaScript(folder, generated), "own.js")).href
@@ -51,6 +52,22 @@ export async function addOwnCapabilities(from: string): Promise<void> {
     const why = error instanceof Error ? error.message : String(error)
     throw new UsageError(`${generated} cannot be loaded: ${why}`, "Run npx ghx gen")
   }
+}
+
+/** Says that a project's capabilities are not loaded, if a command fails that may have meant one of them. */
+export async function noteUnloaded(from: string, terminal: Terminal): Promise<void> {
+  const project = nearestPackage(from)
+  const generated = project && generatedIn(project)
+  if (!generated || (await trustedProject(from)) !== undefined) return
+  const message = `${generated} is not loaded: this ghx is not in ${join(project, "node_modules")}`
+  const fix =
+    "In your own project, install ghx there; a link to node_modules elsewhere does not count"
+  printError({ message, details: { fix } }, terminal)
+}
+
+function generatedIn(project: string): string | undefined {
+  const generated = join(project, outputIn(join(project, "package.json")))
+  return existsSync(join(generated, "registry.ts")) ? generated : undefined
 }
 
 function outputIn(manifest: string): string {
