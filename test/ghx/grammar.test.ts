@@ -936,6 +936,7 @@ test.each([
   ).map(([line, name, member]) => [line, `${name} has no ${member} here\n  fix: Available: `]),
   ["issue list --json milestone -q '.[].milestone.dueOn'", "The result has no field dueOn"],
   ["pr list --json nope", 'There is no field "nope"\n  fix: Available: id,number,title,'],
+  ["pr list --json constructor", 'There is no field "constructor"'],
   ["label list --json description,topics", 'There is no field "topics"'],
   ["repo topics set --topic No", "/topics/0: expected a string matching"],
   [

@@ -105,7 +105,7 @@ async function refusalOf(
   const problem =
     unknown === undefined ? "--json needs fields" : `There is no field ${JSON.stringify(unknown)}`
   const { absentFields } = await loadAbsent()
-  const advice = unknown === undefined ? undefined : absentFields[unknown]
+  const advice = new Map(Object.entries(absentFields)).get(unknown ?? "")
   if (advice !== undefined) return new UsageError(problem, advice)
   const { nearestOf } = await import("../../../runtime/suggestions/index.js")
   // Without a name, the question is which fields there are.
