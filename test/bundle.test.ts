@@ -122,7 +122,7 @@ const cases = Object.keys(bundlers)
   .filter(({ bundler, source }) => all || bundler === "esbuild" || source === ofNamespace)
 
 /** Maximum size in kilobytes of one capability with everything that it needs. */
-const most = { minified: 108, gzipped: 40.8 }
+const most = { minified: 108, gzipped: 40.9 }
 
 describe.each(cases)("a bundle of $source by $bundler", ({ bundler, source }) => {
   let code: string

@@ -8,7 +8,7 @@ async function run(): Promise<void> {
   const ghx = createGhx({
     ...fromEnvironment(),
     token,
-    allow: ["issue.list", "issue.close", "issue.comments.upsert", "issue.labels.add"],
+    allow: ["issue.list", "issue.close", "issue.comments.create", "issue.labels.add"],
   })
   const { warned, closed } = await closeStale(ghx, environmentRepository(), Number(days))
   console.log(`Warned on ${warned} issues, closed ${closed}.`)

@@ -14,7 +14,8 @@ export async function closeStale(ghx: Ghx, repo: { owner: string; repo: string }
     } else {
       if (updated_at > daysAgo(days)) break
       const body = `No activity for ${days} days. This issue will be closed in a week; a comment keeps it open.`
-      await ghx.issue.comments.upsert({ ...repo, issue_number, body, key: "stale" }).orThrow()
+      const once = { key: `stale:${updated_at}` }
+      await ghx.issue.comments.create({ ...repo, issue_number, body }, once).orThrow()
       await ghx.issue.labels.add({ ...repo, issue_number, labels: ["stale"] }).orThrow()
       done.warned += 1
     }
