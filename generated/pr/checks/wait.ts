@@ -250,61 +250,37 @@ export const prChecksWait = /* @__PURE__ */ capability<
 		result: "runs",
 		output: ({ pull, runs, workflows, suites }: Responses) => ({
 			head_sha: pull.head.sha,
-			state: latest(
-				runs.check_runs,
-				(checkRun) => workflows?.workflow_runs
-					.filter((workflowRun) => equal(workflowRun.check_suite_id, checkRun.check_suite?.id))
-					.at(0)?.id ??
-					checkRun.id,
-				(checkRun) => [
-					checkRun.name,
-					pipe(
-						workflows?.workflow_runs
-							.filter((workflowRun) => equal(workflowRun.check_suite_id, checkRun.check_suite?.id))
-							.at(0),
-						(run) => run && [toText(run.workflow_id), run.event].join("\n"),
-					) ||
-						toText(checkRun.check_suite?.id),
-				].join("\n"),
-			).filter((checkRun) => checkRun.status === "completed" &&
-				!(checkRun.conclusion === "success" || checkRun.conclusion === "neutral" ||
-					checkRun.conclusion === "skipped")).length > 0
-				? "FAILURE"
-				: (suites?.check_suites ?? []).filter((checkSuite) => checkSuite.latest_check_runs_count > 0 &&
-					checkSuite.status !== "completed").length > 0
-					? "PENDING"
-					: pipe(
-						latest(
-							runs.check_runs,
-							(checkRun) => workflows?.workflow_runs
+			state: pipe(
+				latest(
+					runs.check_runs,
+					(checkRun) => workflows?.workflow_runs
+						.filter((workflowRun) => equal(workflowRun.check_suite_id, checkRun.check_suite?.id))
+						.at(0)?.id ??
+						checkRun.id,
+					(checkRun) => [
+						checkRun.name,
+						pipe(
+							workflows?.workflow_runs
 								.filter((workflowRun) => equal(
 									workflowRun.check_suite_id,
 									checkRun.check_suite?.id,
 								))
-								.at(0)?.id ??
-								checkRun.id,
-							(checkRun) => [
-								checkRun.name,
-								pipe(
-									workflows?.workflow_runs
-										.filter((workflowRun) => equal(
-											workflowRun.check_suite_id,
-											checkRun.check_suite?.id,
-										))
-										.at(0),
-									(run) => run && [toText(run.workflow_id), run.event].join("\n"),
-								) ||
-									toText(checkRun.check_suite?.id),
-							].join("\n"),
-						),
-						(checkRun) => checkRun.filter((item) => item.status === "completed" &&
-							!(item.conclusion === "success" || item.conclusion === "neutral" ||
-								item.conclusion === "skipped")).length > 0
-							? "FAILURE"
-							: checkRun.filter((item) => item.status !== "completed").length > 0
-								? "PENDING"
-								: checkRun.length === 0 ? null : "SUCCESS",
-					),
+								.at(0),
+							(run) => run && [toText(run.workflow_id), run.event].join("\n"),
+						) ||
+							toText(checkRun.check_suite?.id),
+					].join("\n"),
+				),
+				(checkRun) => checkRun.filter((item) => item.status === "completed" &&
+					!(item.conclusion === "success" || item.conclusion === "neutral" ||
+						item.conclusion === "skipped")).length > 0
+					? "FAILURE"
+					: checkRun.filter((item) => item.status !== "completed").length > 0 ||
+						(suites?.check_suites ?? []).filter((checkSuite) => checkSuite.latest_check_runs_count > 0 &&
+							checkSuite.status !== "completed").length > 0
+						? "PENDING"
+						: checkRun.length === 0 ? null : "SUCCESS",
+			),
 			checks_count: latest(
 				runs.check_runs,
 				(checkRun) => workflows?.workflow_runs
