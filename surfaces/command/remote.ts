@@ -163,11 +163,11 @@ function isContent(words: readonly string[]): boolean {
   )
 }
 
-/** Notes, except that a list goes on where the command says how many items it wants, or asks whether there are more. */
+/** Notes, except that a list goes on where the command wants a few items (`-L 1`), or asks whether there are more. */
 function notesIn(printed: string, words: readonly string[]): readonly string[] {
-  const isLimited = words.some((word) => /^(?:-L|--limit)|hasNextPage/.test(word))
+  const isFew = /(?:^| )(?:-L|--limit)[ =]?[12]?\d(?= |$)|hasNextPage/.test(words.join(" "))
   return linesAfter("note: ", printed)
-    .filter((note) => !isLimited || !/use (?:-L|--paginate) for more$/.test(note))
+    .filter((note) => !isFew || !/use (?:-L|--paginate) for more$/.test(note))
     .map((note) => `${shown(words)}: ${note}`)
 }
 

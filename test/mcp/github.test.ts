@@ -110,6 +110,8 @@ test("the tool `github` runs plain lines, and takes a default repository", async
   })
   const { text } = await call("issue list -L 1 --json url", { repo: "octocat/big" })
   expect(text).toMatch(/^url\nhttps:\/\/github\.com\/octocat\/big\/issues\/\d+$/)
+  const most = await call("issue list -L 100 --json url -q length", { repo: "octocat/big" })
+  expect(most.text).toMatch(/^100\nnote: .*: 100 of \d+; use -L for more$/)
   const own = "return ghx.issue.list({ first: 1 }, { fields: ['url'] })"
   expect((await call(own, { repo: "octocat/big" })).text).toContain("octocat/big")
   expect(await call("issue list", { repo: "nowhere" })).toEqual({
