@@ -195,6 +195,34 @@ describe("a redirect", () => {
     ])
     await elsewhere.close()
   })
+
+  it.each([
+    ["/repositories/1/branches/feature/%c3%a9:x", 2],
+    ["/repositories/1/branches/main", 1],
+    ["/repos/octocat/hello-world/branches/main", 1],
+  ])("of a branch to %s: requests: %i", async (path, count) => {
+    const branch = { owner: "octocat", repo: "hello-world", branch: "feature/é:x" }
+    const { view, protection } = double.ghx().repo.branch
+    for (const [call, status, of] of [
+      [view(branch), 301, ""],
+      [protection.delete(branch), 307, "/protection"],
+    ] as const) {
+      const location = `${double.server.url}${path}${of}`
+      double.server.answer = () =>
+        double.server.requests.length === 1
+          ? { status, headers: { location }, body: {} }
+          : { status: 404, body: { message: "Branch not found" } }
+      double.server.requests.length = 0
+      expect(await errorOf(call)).toMatchObject({
+        code: "NOT_FOUND",
+        message:
+          count === 1
+            ? `GitHub has moved it: its new address is ${location}`
+            : expect.stringContaining("Branch"),
+      })
+      expect(double.server.requests).toHaveLength(count)
+    }
+  })
 })
 
 describe("a plain HTTP base_url of another host", () => {

@@ -154,7 +154,8 @@ test("release.assets.upload follows the redirect of a renamed repository with th
     const { url, headers } = request
     received.push({ url, token: headers.authorization, size: (await buffer(request)).length })
     if (url?.startsWith("/api/uploads/repositories/")) response.writeHead(404).end()
-    else response.writeHead(307, { location: "/api/uploads/repositories/1/assets" }).end()
+    else
+      response.writeHead(307, { location: "/api/uploads/repositories/1/releases/1/assets" }).end()
   })
   await once(server.listen(0, "127.0.0.1"), "listening")
   const { port } = server.address() as AddressInfo
@@ -163,7 +164,7 @@ test("release.assets.upload follows the redirect of a renamed repository with th
   const sent = { token: "bearer t", size: file.length }
   expect(received).toEqual([
     { url: "/api/uploads/repos/octocat/hello-world/releases/1/assets?name=app.zip", ...sent },
-    { url: "/api/uploads/repositories/1/assets", ...sent },
+    { url: "/api/uploads/repositories/1/releases/1/assets", ...sent },
   ])
   await promisify(server.close.bind(server))()
 })

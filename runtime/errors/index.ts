@@ -17,7 +17,7 @@ export { type GraphqlError, isObject, readGraphqlErrors } from "./graphql-error.
 export { classifyStatus } from "./http-status.js"
 export { ignoredProxy, proxyAuthFailure } from "./proxy.js"
 export { redact, redactDeep } from "./redact.js"
-export { storageFailure, tooManyRedirects } from "./redirected.js"
+export { inRepository, storageFailure, tooManyRedirects } from "./redirected.js"
 export {
   costOf,
   header,

@@ -2,6 +2,7 @@ import type { ResultWarning } from "../envelope/index.js"
 import {
   classifyStatus,
   header,
+  inRepository,
   limitIn,
   partialBySso,
   type ResponseHeaders,
@@ -52,15 +53,14 @@ function redirectOf(
     target.origin === api.origin &&
     `${target.pathname}/`.startsWith(api.pathname.replace(/\/*$/, "/"))
   if (method !== "GET" && !(trusted && (status === 307 || status === 308))) return undefined
-  return { url: literal(target), trusted }
+  const [own, its] = [from, location].map((one) => inRepository.exec(one)?.[1]?.replace(unlike, ""))
+  // GitHub answers for the new name of a branch, too, which is another object.
+  if (own && its && own !== its) return undefined
+  return { url: target.href, trusted }
 }
 
-/** Octokit treats `:name` and `{name}` in an address as templates, and a signature may contain them. */
-function literal({ origin, pathname, search }: URL): string {
-  const encode = (text: string) =>
-    text.replaceAll(":", "%3A").replaceAll("{", "%7B").replaceAll("}", "%7D")
-  return origin + encode(pathname) + encode(search)
-}
+/** What may be escaped, and a query. */
+const unlike = /%\w\w|\?.*|\W/g
 
 /** How a client reaches GitHub. */
 export interface Connection {
