@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net"
 import { createGhx } from "ghx"
 import { type Sandbox, startSandbox } from "ghx/sandbox"
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest"
+import { data, startGithub } from "../runtime/testing/index.js"
 import { type } from "./ghx/type.js"
 
 type Job = { name: string; conclusion?: "FAILURE" | "TIMED_OUT" | "CANCELLED"; status?: "QUEUED" }
@@ -101,6 +102,34 @@ test.each([false, true])(
     expect(await wait.run({ timeout_ms: 1_000 })).toMatchObject({ error: { code: "NETWORK" } })
   },
 )
+
+test("a stale check is pending in every capability", async () => {
+  const check = { name: "test", databaseId: 1, id: 1, html_url: "u", check_suite: { id: 5 } }
+  const more = { url: "u", detailsUrl: "u", startedAt: null, completedAt: null }
+  const github = await startGithub(({ query, path = "" }) => {
+    const node = {
+      ...check,
+      ...more,
+      __typename: "CheckRun",
+      status: "COMPLETED",
+      conclusion: "STALE",
+    }
+    const contexts = { nodes: [node], pageInfo: { hasNextPage: false } }
+    const pullRequest = { headRefOid: "1", statusCheckRollup: { contexts } }
+    if (query) return data({ repository: { pullRequest } })
+    if (path.includes("/pulls/")) return { body: { head: { sha: "1" } } }
+    const check_runs = [{ ...check, status: "completed", conclusion: "stale" }]
+    const total_count = path.includes("check-runs") ? 1 : 0
+    return { body: { total_count, check_runs, check_suites: [], workflow_runs: [] } }
+  })
+  const { checks } = createGhx({ base_url: github.url, token: "t", retry: false }).pr
+  const pull = { owner: "o", repo: "r", pull_number: 1 }
+  expect(await checks.summary(pull).orThrow()).toMatchObject({ state: "PENDING" })
+  expect(await checks.wait(pull).orThrow()).toMatchObject({
+    ...{ state: "PENDING", checks: [{ conclusion: "STALE" }] },
+  })
+  await github.close()
+})
 
 /** A GitHub with these workflow runs on the commit of a pull request, of which it loses the answer to some requests. */
 async function actions(

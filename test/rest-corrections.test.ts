@@ -1,5 +1,6 @@
 /** The corrections of GitHub's REST description, and what they change for a card. */
 
+import { isDeepStrictEqual } from "node:util"
 import { createGhx } from "ghx"
 import { describe, expect, it } from "vitest"
 import { startGithub } from "../runtime/testing/index.js"
@@ -15,10 +16,11 @@ const memberOf = ({ schemas }: typeof pinned, at: string) => {
 }
 
 describe("a correction of the REST description", () => {
-  it.each(corrections)("of %s is needed, and has a source", (at, _, source) => {
+  it.each(corrections)("of %s is needed, and has a source", (at, change, source) => {
     const before = memberOf(pinned, at)
     expect(before, `${at} is not in the pin: remove its correction`).toBeDefined()
-    const isAllowed = before?.nullable === true || before?.anyOf !== undefined
+    const isAllowed =
+      before?.anyOf !== undefined || isDeepStrictEqual(change({ ...before }), before)
     expect(isAllowed, `GitHub now describes ${at}: remove its correction`).toBe(false)
     expect(memberOf(correctedRest(pinned), at)).not.toEqual(before)
     expect(source).toMatch(/^https:|recorded|nullable/)
@@ -46,6 +48,19 @@ examples: [{ title: Show it, input: { owner: o, repo: r, pull_number: 1 } }]
       ["string", "null"],
     ])
   })
+})
+
+it("shows the billed time of larger runners", async () => {
+  const billable = {
+    UBUNTU: { total_ms: 0, jobs: 0 },
+    UBUNTU_4_CORE: { total_ms: 600000, jobs: 1 },
+  }
+  const server = await startGithub(() => ({ body: { billable, run_duration_ms: 1 } }))
+  const ghx = createGhx({ base_url: server.url, token: "t" })
+  const usage = await ghx.workflow.run.usage.view({ owner: "o", repo: "r", run_id: 1 }).orThrow()
+  expect(usage).toMatchObject({ ubuntu_ms: 0, macos_ms: 0 })
+  expect(usage.runners).toContainEqual({ name: "UBUNTU_4_CORE", ms: 600000 })
+  await server.close()
 })
 
 it("names the member of an answer that cannot be read", async () => {

@@ -14,7 +14,7 @@ export interface AppCheck {
 	/** Null until it has completed. */
 	conclusion:
 		| "SUCCESS" | "FAILURE" | "NEUTRAL" | "CANCELLED" | "SKIPPED" | "TIMED_OUT" | "ACTION_REQUIRED"
-		| null
+		| "STALE" | "STARTUP_FAILURE" | null
 	/** Of the report. */
 	title: string | null
 	/** Markdown. */
@@ -34,7 +34,7 @@ export interface AppCheckOverRest {
 	status: "queued" | "in_progress" | "completed" | "waiting" | "requested" | "pending"
 	conclusion:
 		| "success" | "failure" | "neutral" | "cancelled" | "skipped" | "timed_out" | "action_required"
-		| null
+		| "stale" | "startup_failure" | null
 	started_at: string | null; completed_at: string | null
 	output: { title: string | null; summary: string | null; annotations_count: number }; name: string
 	check_suite: { id: number } | null; app: { slug?: string | undefined } | null

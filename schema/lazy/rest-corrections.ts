@@ -11,6 +11,16 @@ const orList: Change = (member) => ({ anyOf: [member, { type: "array", items: {}
 
 const anyTextOrNull: Change = ({ format, ...member }) => orNull(member)
 
+const orAlso =
+  (...values: readonly string[]): Change =>
+  ({ enum: known, ...member }) => ({ ...member, enum: [known, values].flat() })
+
+/** A map, of which GitHub describes only the names that it had at first. */
+const anyName: Change = ({ properties, ...member }) => ({
+  ...member,
+  additionalProperties: Object.values(Object(properties))[0],
+})
+
 const issue = (number: number) => `https://github.com/github/rest-api-description/issues/${number}`
 /** Answers of api.github.com in public test suites. */
 const recorded = (from: string, to = from) => `recorded ${from} to ${to}`
@@ -28,6 +38,13 @@ export const corrections: readonly (readonly [at: string, change: Change, source
   // Comments on files, and on lines of diffs that have changed since.
   ["pull-request-review-comment.original_line", orNull, recorded("2023-06", "2025-03")],
   ["review-comment.original_line", orNull, recorded("2023-06", "2025-03")],
+  // Only GitHub sets them: https://github.com/cli/cli/pull/707
+  [
+    "check-run.conclusion",
+    orAlso("stale", "startup_failure"),
+    "https://docs.github.com/graphql/reference/enums",
+  ],
+  ["workflow-run-usage.billable", anyName, "https://github.com/google/go-github/issues/2595"],
   ["issue-search-result-item.body", orNull, "the same object as `issue`, whose body is nullable"],
   ["organization-full.blog", anyTextOrNull, issue(7058)],
   ["organization-full.company", orNull, issue(7058)],

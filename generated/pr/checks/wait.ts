@@ -30,7 +30,7 @@ export interface PrChecksWaitOutput {
 		status: "QUEUED" | "IN_PROGRESS" | "COMPLETED" | "WAITING" | "REQUESTED" | "PENDING"
 		conclusion:
 			| "SUCCESS" | "FAILURE" | "NEUTRAL" | "CANCELLED" | "SKIPPED" | "TIMED_OUT"
-			| "ACTION_REQUIRED" | null
+			| "ACTION_REQUIRED" | "STALE" | "STARTUP_FAILURE" | null
 		url: string | null
 	}[]
 }
@@ -50,7 +50,7 @@ interface Responses {
 			status: "queued" | "in_progress" | "completed" | "waiting" | "requested" | "pending"
 			conclusion:
 				| "success" | "failure" | "neutral" | "cancelled" | "skipped" | "timed_out"
-				| "action_required" | null
+				| "action_required" | "stale" | "startup_failure" | null
 			name: string; check_suite: { id: number } | null
 		}[]
 	} | null
@@ -66,7 +66,7 @@ interface Responses {
 			status: "queued" | "in_progress" | "completed" | "waiting" | "requested" | "pending"
 			conclusion:
 				| "success" | "failure" | "neutral" | "cancelled" | "skipped" | "timed_out"
-				| "action_required" | null
+				| "action_required" | "stale" | "startup_failure" | null
 			name: string; check_suite: { id: number } | null
 		}[]
 	}
@@ -125,7 +125,7 @@ export const prChecksWait = /* @__PURE__ */ capability<
 								status: "queued" | "in_progress" | "completed" | "waiting" | "requested" | "pending"
 								conclusion:
 									| "success" | "failure" | "neutral" | "cancelled" | "skipped" | "timed_out"
-									| "action_required" | null
+									| "action_required" | "stale" | "startup_failure" | null
 								name: string; check_suite: { id: number } | null
 							}[]
 						},
@@ -157,10 +157,11 @@ export const prChecksWait = /* @__PURE__ */ capability<
 								].join("\n"),
 							).filter((checkRun) => checkRun.status === "completed" &&
 								!(checkRun.conclusion === "success" || checkRun.conclusion === "neutral" ||
-									checkRun.conclusion === "skipped")).length > 0,
+									checkRun.conclusion === "skipped" ||
+									checkRun.conclusion === "stale")).length > 0,
 					every_ms: 10000,
 					at_most_ms: 1800000,
-					subject: "length(check_runs[?status != 'completed']) == `0` || length(let $check_runs = (let $check_runs = check_runs, $runs = $known.workflow_runs in latest($check_runs, &(let $suite = check_suite.id in ($runs[?check_suite_id == $suite] | [0]).id || id), &(let $suite = check_suite.id in join('\n', [name, (let $run = $runs[?check_suite_id == $suite] | [0] in $run && join('\n', [to_string($run.workflow_id), $run.event])) || to_string($suite)])))) in $check_runs[?status == 'completed' && !(conclusion == 'success' || conclusion == 'neutral' || conclusion == 'skipped')]) > `0`",
+					subject: "length(check_runs[?status != 'completed']) == `0` || length(let $check_runs = (let $check_runs = check_runs, $runs = $known.workflow_runs in latest($check_runs, &(let $suite = check_suite.id in ($runs[?check_suite_id == $suite] | [0]).id || id), &(let $suite = check_suite.id in join('\n', [name, (let $run = $runs[?check_suite_id == $suite] | [0] in $run && join('\n', [to_string($run.workflow_id), $run.event])) || to_string($suite)])))) in $check_runs[?status == 'completed' && !(conclusion == 'success' || conclusion == 'neutral' || conclusion == 'skipped' || conclusion == 'stale')]) > `0`",
 				},
 			},
 			{
@@ -202,7 +203,8 @@ export const prChecksWait = /* @__PURE__ */ capability<
 						),
 					).filter((item) => item.status === "completed" &&
 						!(item.conclusion === "success" || item.conclusion === "neutral" ||
-							item.conclusion === "skipped")).length === 0 &&
+							item.conclusion === "skipped" ||
+							item.conclusion === "stale")).length === 0 &&
 						((early && early.check_runs) ?? []).filter((checkRun) => checkRun.status !==
 							"completed").length === 0,
 				request: ({ owner, repo }: Input, { pull }: Responses) => ({
@@ -273,9 +275,11 @@ export const prChecksWait = /* @__PURE__ */ capability<
 				),
 				(checkRun) => checkRun.filter((item) => item.status === "completed" &&
 					!(item.conclusion === "success" || item.conclusion === "neutral" ||
-						item.conclusion === "skipped")).length > 0
+						item.conclusion === "skipped" ||
+						item.conclusion === "stale")).length > 0
 					? "FAILURE"
-					: checkRun.filter((item) => item.status !== "completed").length > 0 ||
+					: checkRun.filter((item) => item.status !== "completed" ||
+						item.conclusion === "stale").length > 0 ||
 						(suites?.check_suites ?? []).filter((checkSuite) => checkSuite.latest_check_runs_count > 0 &&
 							checkSuite.status !== "completed").length > 0
 						? "PENDING"
