@@ -7,12 +7,12 @@ export const commitShaQuery: GraphqlOperation = {
   repository(owner: $owner, name: $repo) {
     object(expression: $from) {
       ... on Commit { oid }
-      ... on Tag { target { oid } }
+      ... on Tag { target { oid ... on Tag { target { oid } } } }
     }
   }
 }`,
 	parts: {
-		variables: [16, 63], selections: [66, 216], names: [17, 34, 50, 88, 102, 134], roots: [69],
+		variables: [16, 63], selections: [66, 246], names: [17, 34, 50, 88, 102, 134], roots: [69],
 	},
 }
 
@@ -30,5 +30,11 @@ export interface CommitShaQueryVariables {
 }
 
 export interface CommitShaQuery {
-	repository: { object: {} | { oid: string } | { target: { oid: string } } | null } | null
+	repository: {
+		object:
+			| {}
+			| { oid: string }
+			| { target: { oid: string } | { oid: string; target: { oid: string } } }
+			| null
+	} | null
 }

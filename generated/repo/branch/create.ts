@@ -55,7 +55,9 @@ export const repoBranchCreate = /* @__PURE__ */ capability<
 				operation: commitShaQuery, subject: "oid",
 				variables: ({ owner, repo, from }: Input) => ({ owner, repo, from }),
 				result: (data: CommitShaQuery) =>
-					member(data.repository?.object, "oid") || member(data.repository?.object, "target")?.oid,
+					member(data.repository?.object, "oid") ||
+						member(member(data.repository?.object, "target"), "target")?.oid ||
+						member(data.repository?.object, "target")?.oid,
 			},
 		},
 		variables: ({ branch }: Input, { repository_id, commit_sha }: Lookups): Variables => ({

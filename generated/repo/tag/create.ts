@@ -54,7 +54,9 @@ export const repoTagCreate = /* @__PURE__ */ capability<
 				operation: commitShaQuery, subject: "oid",
 				variables: ({ owner, repo, from }: Input) => ({ owner, repo, from }),
 				result: (data: CommitShaQuery) =>
-					member(data.repository?.object, "oid") || member(data.repository?.object, "target")?.oid,
+					member(data.repository?.object, "oid") ||
+						member(member(data.repository?.object, "target"), "target")?.oid ||
+						member(data.repository?.object, "target")?.oid,
 			},
 		},
 		variables: ({ tag }: Input, { repository_id, commit_sha }: Lookups): Variables => ({

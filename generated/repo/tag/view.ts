@@ -45,7 +45,9 @@ export const repoTagView = /* @__PURE__ */ capability<
 			if (!ref) return null
 			return {
 				name: ref.name,
-				sha: (member(ref.target, "target")?.oid || ref.target?.oid) ?? null,
+				sha: (member(member(ref.target, "target"), "target")?.oid ||
+					member(ref.target, "target")?.oid ||
+					ref.target?.oid) ?? null,
 				message: member(ref.target, "message") ?? null,
 				tagger: member(ref.target, "tagger")?.name ?? null,
 				tagged_at: member(ref.target, "tagger")?.date ?? null,

@@ -49,7 +49,9 @@ export const repoTagsList = /* @__PURE__ */ listCapability<
 			return {
 				items: present(refs.nodes)?.map((ref) => ({
 					name: ref.name,
-					sha: (member(ref.target, "target")?.oid || ref.target?.oid) ?? null,
+					sha: (member(member(ref.target, "target"), "target")?.oid ||
+						member(ref.target, "target")?.oid ||
+						ref.target?.oid) ?? null,
 					message: member(ref.target, "message") ?? null,
 				})) ?? [],
 				total_count: refs.totalCount,

@@ -7,12 +7,12 @@ export const operation: GraphqlOperation = {
   repository(owner: $owner, name: $repo) {
     ref(qualifiedName: $tag) {
       name
-      target { oid ... on Tag { message tagger { name date } target { oid } } }
+      target { oid ... on Tag { message tagger { name date } target { oid ... on Tag { target { oid } } } } }
     }
   }
 }`,
 	parts: {
-		variables: [18, 64], selections: [67, 243], names: [19, 36, 52, 89, 103, 135], roots: [70],
+		variables: [18, 64], selections: [67, 273], names: [19, 36, 52, 89, 103, 135], roots: [70],
 	},
 }
 
@@ -30,7 +30,8 @@ export interface Data {
 				| { oid: string }
 				| {
 					oid: string; message: string | null
-					tagger: { name: string | null; date: string | null } | null; target: { oid: string }
+					tagger: { name: string | null; date: string | null } | null
+					target: { oid: string } | { oid: string; target: { oid: string } }
 				}
 				| null
 		} | null

@@ -23,13 +23,13 @@ export const operation: GraphqlOperation = {
       pageInfo { hasNextPage endCursor }
       nodes {
         name
-        target { oid ... on Tag { message target { oid } } }
+        target { oid ... on Tag { message target { oid ... on Tag { target { oid } } } } }
       }
     }
   }
 }`,
 	parts: {
-		variables: [22, 140], selections: [144, 522],
+		variables: [22, 140], selections: [144, 552],
 		names: [23, 41, 58, 75, 112, 127, 166, 180, 242, 298, 324, 344], roots: [147],
 	},
 }
@@ -51,7 +51,10 @@ export interface Data {
 				name: string
 				target:
 					| { oid: string }
-					| { oid: string; message: string | null; target: { oid: string } }
+					| {
+						oid: string; message: string | null
+						target: { oid: string } | { oid: string; target: { oid: string } }
+					}
 					| null
 			} | null)[] | null
 		} | null
