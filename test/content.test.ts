@@ -10,6 +10,7 @@ import { chain, createClient, createExecutor, createGhx, type JsonSchema } from 
 import { type Sandbox, startSandbox } from "ghx/sandbox"
 import { callTool } from "ghx/tools"
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test, vi } from "vitest"
+import { data, startGithub } from "../runtime/testing/index.js"
 import { cards } from "./cards.js"
 import { typeWords } from "./ghx/type.js"
 import { connect } from "./mcp/connect.js"
@@ -337,6 +338,80 @@ describe("what is read can be written back", () => {
     const applied = spawnSync("git", ["apply", "-"], { cwd: folder, input: bytes })
     expect(applied.stderr.toString().replace(/.*warning: .*\n?/g, "")).toBe("")
     expect(readFileSync(join(folder, "a.txt"), "utf8")).toBe(after)
+  })
+})
+
+describe("what is no plain file", () => {
+  const rest = async (path: string, body?: object) => {
+    const response = await fetch(`${url}/repos/octocat/hello-world/${path}`, {
+      headers: { authorization: `Bearer ${sandbox.token}` },
+      ...(body && { method: "POST", body: JSON.stringify(body) }),
+    })
+    return Object(await response.json())
+  }
+  const pointer = "version https://git-lfs.github.com/spec/v1\noid sha256:00\nsize 3\n"
+  /** A branch with a file, a link to it, one that leads nowhere, and a pointer of Git LFS. */
+  async function makeBranch(): Promise<string> {
+    const files = [
+      ["a.md", "100644", "hello"],
+      ["link", "120000", "a.md"],
+      ["lost", "120000", "../nowhere"],
+      ["logo.png", "100644", pointer],
+    ] as const
+    const tree = files.map(([path, mode, content]) => ({ path, mode, type: "blob", content }))
+    const made = await rest("git/trees", { tree })
+    const commit = await rest("git/commits", { message: "m", tree: made.sha, parents: [] })
+    await rest("git/refs", { ref: "refs/heads/links", sha: commit.sha })
+    return commit.sha
+  }
+
+  test("links and pointers of Git LFS are marked, on branches and at tags", async () => {
+    const sha = await makeBranch()
+    const tag = { tag: "t", message: "m", object: sha, type: "commit" }
+    await rest("git/refs", { ref: "refs/tags/t", sha: (await rest("git/tags", tag)).sha })
+    const ghx = createGhx(options())
+    const view = (path: string, ref = "links") =>
+      ghx.repo.file.view({ ...place, path, ref }).orThrow()
+    expect(await view("a.md")).toMatchObject({ is_symlink: false, is_lfs_pointer: false })
+    expect(await view("link")).toMatchObject({ is_symlink: true, text: "a.md" })
+    expect(await view("link", "t")).toMatchObject({ is_symlink: true, text: "a.md" })
+    expect(await view("logo.png")).toMatchObject({ is_symlink: false, is_lfs_pointer: true })
+    const lost = ghx.repo.contents.view({ ...place, path: "lost", ref: "links" })
+    expect(await lost.orThrow()).toMatchObject({ type: "symlink", target: "../nowhere" })
+  })
+
+  test("submodules are entries of their own", async () => {
+    const urls = { url: "u", git_url: "u", html_url: "u", _links: {} }
+    const entry = { ...urls, name: "a", path: "v/a", sha: "1", size: 0, type: "file" }
+    const github = await startGithub(() => ({
+      body: [
+        { ...entry, download_url: null },
+        { ...entry, download_url: "u" },
+        { ...entry, download_url: null, type: "dir" },
+      ],
+    }))
+    const ghx = createGhx({ client: github.client() })
+    const { entries } = await ghx.repo.contents.view({ ...place, path: "v" }).orThrow()
+    expect(entries.map(({ type }) => type)).toEqual(["submodule", "file", "dir"])
+    await github.close()
+  })
+
+  test("a tag of a tag is one of its commit", async () => {
+    const inner = { __typename: "Tag", oid: "2", target: { __typename: "Commit", oid: "3" } }
+    const target = { __typename: "Tag", oid: "1", message: "m", tagger: null, target: inner }
+    const ref = { id: "R", name: "v1", target }
+    const refs = { totalCount: 1, nodes: [ref], pageInfo: { hasNextPage: false, endCursor: null } }
+    const repository = { id: "R", ref, refs, object: { __typename: "Tag", target: inner } }
+    const github = await startGithub(({ variables }) =>
+      data({ repository, createRef: { ref: { name: variables.commit_sha } } }),
+    )
+    const { repo } = createGhx({ client: github.client() })
+    expect(await repo.tag.view({ ...place, tag: "v1" }).orThrow()).toMatchObject({ sha: "3" })
+    const { items } = await repo.tags.list(place).orThrow()
+    expect(items).toMatchObject([{ sha: "3" }])
+    const made = repo.branch.create({ ...place, branch: "fix", from: "v1" })
+    expect(await made.orThrow()).toEqual({ name: "3", sha: "3" })
+    await github.close()
   })
 })
 

@@ -22,10 +22,14 @@ export interface RepoContentsViewOutput {
 	/** In Base64; null for a file of more than 1 MB. */
 	content: string | null
 	encoding: string | null
+	/** Path that a symbolic link leads to, if that is no file; otherwise GitHub shows the file. */
+	target: string | null
+	/** Repository of a submodule. */
+	submodule_git_url: string | null
 	url: string | null
 	/** Of a folder, or the file itself: each with name, path, type, size, sha and url. */
 	entries: {
-		name: string; path: string; type: "dir" | "file" | "submodule" | "symlink"; size: number
+		name: string; path: string; type: "submodule" | "dir" | "file" | "symlink"; size: number
 		sha: string; url: string | null
 	}[]
 }
@@ -34,19 +38,20 @@ interface Responses {
 	response:
 		| {
 			type: "dir" | "file" | "submodule" | "symlink"; size: number; name: string; path: string
-			sha: string; html_url: string | null
+			sha: string; html_url: string | null; download_url: string | null
 		}[]
 		| {
 			type: "file"; encoding: string; size: number; name: string; path: string; content: string
-			sha: string; html_url: string | null
+			sha: string; html_url: string | null; download_url: string | null; target?: string | undefined
+			submodule_git_url?: string | undefined
 		}
 		| {
-			type: "symlink"; size: number; name: string; path: string; sha: string
-			html_url: string | null
+			type: "symlink"; target: string; size: number; name: string; path: string; sha: string
+			html_url: string | null; download_url: string | null
 		}
 		| {
-			type: "submodule"; size: number; name: string; path: string; sha: string
-			html_url: string | null
+			type: "submodule"; submodule_git_url: string; size: number; name: string; path: string
+			sha: string; html_url: string | null; download_url: string | null
 		}
 }
 
@@ -85,13 +90,15 @@ export const repoContentsView = /* @__PURE__ */ capability<
 					.map((item) => member(item, "content") ?? null),
 			).at(0) ?? null,
 			encoding: member(response, "encoding") ?? null,
+			target: member(response, "target") ?? null,
+			submodule_git_url: member(response, "submodule_git_url") ?? null,
 			url: member(response, "html_url") ?? null,
 			entries: [response]
 				.flat()
 				.map((item) => ({
 					name: item.name,
 					path: item.path,
-					type: item.type,
+					type: item.type === "file" && !item.download_url ? "submodule" : item.type,
 					size: item.size,
 					sha: item.sha,
 					url: item.html_url,

@@ -3,15 +3,30 @@ import type { GraphqlOperation } from "../../../../runtime/definition/index.js"
 
 export const operation: GraphqlOperation = {
 	type: "query", name: "RepoFileView",
-	document: `query RepoFileView($owner: String!, $repo: String!, $expression: String!) {
+	document: `query RepoFileView(
+  $owner: String!
+  $repo: String!
+  $expression: String!
+  $ref: String!
+  $path: String!
+) {
   repository(owner: $owner, name: $repo) {
     object(expression: $expression) {
-      ... on Blob { oid byteSize text isBinary isTruncated }
+      ... on Blob {
+        oid byteSize text isBinary isTruncated
+        repository {
+          object(expression: $ref) {
+            ... on Commit { file(path: $path) { mode } }
+            ... on Tag { target { ... on Commit { file(path: $path) { mode } } } }
+          }
+        }
+      }
     }
   }
 }`,
 	parts: {
-		variables: [19, 72], selections: [75, 228], names: [20, 37, 53, 97, 111, 143], roots: [78],
+		variables: [22, 110], selections: [114, 501],
+		names: [23, 41, 58, 81, 97, 136, 150, 182, 314, 361, 440], roots: [117],
 	},
 }
 
@@ -19,6 +34,8 @@ export interface Variables {
 	owner: string
 	repo: string
 	expression: string
+	ref: string
+	path: string
 }
 
 export interface Data {
@@ -27,6 +44,13 @@ export interface Data {
 			| {
 				oid: string; byteSize: number; text: string | null; isBinary: boolean | null
 				isTruncated: boolean
+				repository: {
+					object:
+						| {}
+						| { file: { mode: number } | null }
+						| { target: {} | { file: { mode: number } | null } }
+						| null
+				}
 			}
 			| {}
 			| null
