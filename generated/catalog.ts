@@ -595,13 +595,14 @@ export const catalog: Catalog = {
 	},
 	"pr.checks.summary": {
 		description: "Show whether the newest checks and statuses of a pull request's newest commit pass.",
-		cost: { points: 1, nodes: 100 },
+		cost: { points: 1, nodes: 200 },
 		example: { owner: "octocat", repo: "hello-world", pull_number: 7 },
 	},
 	"pr.checks.wait": {
 		description: "Wait until the checks, not commit statuses, of a pull request's newest commit have completed.",
 		permissions: { private_scopes: [["repo"]] },
 		example: { owner: "octocat", repo: "hello-world", pull_number: 7 },
+		notes: "Required checks that have not reported are not awaited: pr.checks.summary names them.",
 	},
 	"pr.close": {
 		description: "Close a pull request without merging it.",
@@ -635,7 +636,7 @@ export const catalog: Catalog = {
 	},
 	"pr.context": {
 		description: "Show a pull request with its open threads, newest reviews and comments, and its checks.",
-		cost: { points: 1, nodes: 10460 },
+		cost: { points: 1, nodes: 10560 },
 		example: { owner: "octocat", repo: "hello-world", pull_number: 7 },
 	},
 	"pr.copilot.request_review": {
@@ -705,7 +706,7 @@ export const catalog: Catalog = {
 	},
 	"pr.mergeability.view": {
 		description: "Show whether a pull request can be merged, and what blocks it.",
-		cost: { points: 1, nodes: 200 },
+		cost: { points: 1, nodes: 300 },
 		example: { owner: "octocat", repo: "hello-world", pull_number: 7 },
 	},
 	"pr.milestone.clear": {

@@ -45,6 +45,19 @@ beforeAll(async () => {
         withRuns("workflows", { of: "A", jobs: failed }, { of: "B", jobs: passed }),
         withRuns("events", { event: "push", jobs: failed }, { jobs: passed }),
         withRuns("jobs", { jobs: [...failed, ...passed] }),
+        {
+          ...withRuns("protected", { jobs: passed }),
+          branch_protection_rules: [{ branch: "main", required_checks: ["test", "build"] }],
+        },
+        {
+          ...withRuns("ruled", { jobs: passed }),
+          rulesets: [
+            {
+              ...{ name: "CI", include: ["~ALL"] },
+              rules: [{ type: "REQUIRED_STATUS_CHECKS", required_checks: ["test", "build"] }],
+            },
+          ],
+        },
         withRuns("needs", { status: "IN_PROGRESS", jobs: passed }),
         withRuns(
           "files",
@@ -102,6 +115,48 @@ test.each([false, true])(
     expect(await wait.run({ timeout_ms: 1_000 })).toMatchObject({ error: { code: "NETWORK" } })
   },
 )
+
+test.each(["protected", "ruled"])(
+  "a required check that has not reported is pending where the branch is %s",
+  async (repo) => {
+    const pull = { owner: "ada", repo, pull_number: 1 }
+    const summary = await ghx.pr.checks.summary(pull).orThrow()
+    expect(summary).toMatchObject({ state: "PENDING", missing: ["build"], checks_count: 1 })
+    expect((await ghx.pr.mergeability.view(pull).orThrow()).checks).toBe("PENDING")
+    expect((await ghx.pr.context(pull).orThrow()).checks).toBe("PENDING")
+    vi.stubEnv("GHX_BASE_URL", sandbox.url)
+    for (const option of ["--required", "--watch"]) {
+      const { exitCode, stdout } = await type(`ghx pr checks 1 ${option} -R ada/${repo}`)
+      expect([exitCode, stdout.split("\n")[0]]).toEqual([
+        8,
+        expect.stringMatching(/^build\tpending/),
+      ])
+    }
+    await ghx.pr.close(pull).orThrow()
+    const closed = await ghx.pr.checks.summary(pull).orThrow()
+    expect(closed).toMatchObject({ state: "SUCCESS", missing: [] })
+  },
+)
+
+test("required checks that the token may not read are no error", async () => {
+  const path = ["repository", "pullRequest", "baseRef", "refUpdateRule"]
+  const error = { type: "FORBIDDEN", path, message: "Resource not accessible by integration" }
+  const github = await startGithub(() => {
+    const baseRef = { refUpdateRule: null, rules: null }
+    const contexts = { nodes: [], pageInfo: { hasNextPage: false } }
+    const pullRequest = { pullRequestState: "OPEN", headRefOid: "1", baseRef }
+    return data(
+      { repository: { pullRequest: { ...pullRequest, statusCheckRollup: { contexts } } } },
+      error,
+    )
+  })
+  const { checks } = createGhx({ base_url: github.url, token: "t", retry: false }).pr
+  expect(await checks.summary({ owner: "o", repo: "r", pull_number: 1 })).toMatchObject({
+    ...{ ok: true, data: { state: null, missing: [] } },
+    meta: { warnings: [{ code: "WITHHELD" }] },
+  })
+  await github.close()
+})
 
 test("a stale check is pending in every capability", async () => {
   const check = { name: "test", databaseId: 1, id: 1, html_url: "u", check_suite: { id: 5 } }

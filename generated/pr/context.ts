@@ -27,7 +27,9 @@ export interface PrContextOutput extends PullRequest {
 	reviews: Review[]
 	/** The newest 30. */
 	comments: IssueComment[]
-	/** Combined state of the newest checks of the newest commit, null without checks. */
+	/**
+	 * Combined state of the newest and missing required checks of the newest commit, null without checks.
+	 */
 	checks: "FAILURE" | "PENDING" | "SUCCESS" | null
 	/** The commit of the base branch that GitHub compares with, which may not be its newest. */
 	base_sha: string
@@ -55,7 +57,7 @@ export interface PrContextOutput extends PullRequest {
 /**
  * Show a pull request with its open threads, newest reviews and comments, and its checks.
  *
- * Effect: read, idempotent. Routes: graphql. Cost: 1 point, at most 10,460 nodes.
+ * Effect: read, idempotent. Routes: graphql. Cost: 1 point, at most 10,560 nodes.
  *
  * @example
  * const result = await ghx.pr.context({ owner: "octocat", repo: "hello-world", pull_number: 7 })
@@ -92,45 +94,70 @@ export const prContext = /* @__PURE__ */ capability<"pr.context", PrContextInput
 				comments: present(pullRequest.newestComments.nodes)?.map(issueCommentFromGraphql) ?? [],
 				checks: ifWhole(
 					pullRequest,
+					"baseRef.refUpdateRule.requiredStatusCheckContexts",
+					"baseRef.rules.nodes",
 					"statusCheckRollup.contexts.nodes",
 					pipe(
-						latest(
-							present(pullRequest.statusCheckRollup?.contexts.nodes) ?? [],
-							(context) => member(context, "checkSuite")?.workflowRun?.databaseId ??
-								member(context, "databaseId") ?? 0,
-							(context) => [
-								member(context, "name") || "",
-								member(context, "context") || "",
-								toText(
-									either(
-										member(context, "checkSuite")?.workflowRun?.workflow.databaseId ??
-											member(context, "checkSuite")?.app?.slug,
-										"",
+						[
+							latest(
+								present(pullRequest.statusCheckRollup?.contexts.nodes) ?? [],
+								(context) => member(context, "checkSuite")?.workflowRun?.databaseId ??
+									member(context, "databaseId") ?? 0,
+								(context) => [
+									member(context, "name") || "",
+									member(context, "context") || "",
+									toText(
+										either(
+											member(context, "checkSuite")?.workflowRun?.workflow.databaseId ??
+												member(context, "checkSuite")?.app?.slug,
+											"",
+										),
 									),
-								),
-								member(context, "checkSuite")?.workflowRun?.event || "",
-							].join("\n"),
-						).map((context) => pipe(
-							member(context, "conclusion") ?? member(context, "state") ?? "PENDING",
-							(result) => {
-								switch (result) {
-									case "SUCCESS":
-										return "SUCCESS"
-									case "NEUTRAL":
-										return "SUCCESS"
-									case "SKIPPED":
-										return "SUCCESS"
-									case "EXPECTED":
-										return "PENDING"
-									case "PENDING":
-										return "PENDING"
-									case "STALE":
-										return "PENDING"
-									default:
-										return "FAILURE"
-								}
-							},
-						)),
+									member(context, "checkSuite")?.workflowRun?.event || "",
+								].join("\n"),
+							).map((context) => pipe(
+								member(context, "conclusion") ?? member(context, "state") ?? "PENDING",
+								(result) => {
+									switch (result) {
+										case "SUCCESS":
+											return "SUCCESS"
+										case "NEUTRAL":
+											return "SUCCESS"
+										case "SKIPPED":
+											return "SUCCESS"
+										case "EXPECTED":
+											return "PENDING"
+										case "PENDING":
+											return "PENDING"
+										case "STALE":
+											return "PENDING"
+										default:
+											return "FAILURE"
+									}
+								},
+							)),
+							[
+								present(pullRequest.baseRef?.refUpdateRule?.requiredStatusCheckContexts) ?? [],
+								present(
+									present(pullRequest.baseRef?.rules?.nodes)?.map((rule) => member(
+										rule.parameters,
+										"requiredStatusChecks",
+									) ?? null),
+								)
+									?.flat()
+									.map((requiredStatusCheck) => requiredStatusCheck.context) ?? [],
+							]
+								.flat()
+								.filter((item) => pullRequest.pullRequestState === "OPEN" &&
+									!(present(
+										pullRequest.statusCheckRollup?.contexts.nodes?.map((context) => member(
+											context,
+											"name",
+										) ??
+											member(context, "context") ?? null),
+									) ?? []).includes(item))
+								.map(() => "PENDING"),
+						].flat(),
 						(state) => contains(state, "FAILURE")
 							? "FAILURE"
 							: contains(state, "PENDING") ? "PENDING" : state.length === 0 ? null : "SUCCESS",

@@ -95,48 +95,49 @@ export const repoContext = /* @__PURE__ */ capability<
 					repository,
 					"defaultBranchRef.target.statusCheckRollup.contexts.nodes",
 					pipe(
-						latest(
-							present(
-								member(repository.defaultBranchRef?.target, "statusCheckRollup")?.contexts.nodes,
-							) ?? [],
-							(context) => member(context, "checkSuite")?.workflowRun?.databaseId ??
-								member(context, "databaseId") ?? 0,
-							(context) => [
-								member(context, "name") || "",
-								member(context, "context") || "",
-								toText(
-									either(
-										member(context, "checkSuite")?.workflowRun?.workflow.databaseId ??
-											member(context, "checkSuite")?.app?.slug,
-										"",
+						member(repository.defaultBranchRef?.target, "statusCheckRollup")?.contexts.nodes,
+						(context) => pipe(
+							latest(
+								present(context) ?? [],
+								(item) => member(item, "checkSuite")?.workflowRun?.databaseId ??
+									member(item, "databaseId") ?? 0,
+								(item) => [
+									member(item, "name") || "",
+									member(item, "context") || "",
+									toText(
+										either(
+											member(item, "checkSuite")?.workflowRun?.workflow.databaseId ??
+												member(item, "checkSuite")?.app?.slug,
+											"",
+										),
 									),
-								),
-								member(context, "checkSuite")?.workflowRun?.event || "",
-							].join("\n"),
-						).map((context) => pipe(
-							member(context, "conclusion") ?? member(context, "state") ?? "PENDING",
-							(result) => {
-								switch (result) {
-									case "SUCCESS":
-										return "SUCCESS"
-									case "NEUTRAL":
-										return "SUCCESS"
-									case "SKIPPED":
-										return "SUCCESS"
-									case "EXPECTED":
-										return "PENDING"
-									case "PENDING":
-										return "PENDING"
-									case "STALE":
-										return "PENDING"
-									default:
-										return "FAILURE"
-								}
-							},
-						)),
-						(state) => contains(state, "FAILURE")
-							? "FAILURE"
-							: contains(state, "PENDING") ? "PENDING" : state.length === 0 ? null : "SUCCESS",
+									member(item, "checkSuite")?.workflowRun?.event || "",
+								].join("\n"),
+							).map((item) => pipe(
+								member(item, "conclusion") ?? member(item, "state") ?? "PENDING",
+								(result) => {
+									switch (result) {
+										case "SUCCESS":
+											return "SUCCESS"
+										case "NEUTRAL":
+											return "SUCCESS"
+										case "SKIPPED":
+											return "SUCCESS"
+										case "EXPECTED":
+											return "PENDING"
+										case "PENDING":
+											return "PENDING"
+										case "STALE":
+											return "PENDING"
+										default:
+											return "FAILURE"
+									}
+								},
+							)),
+							(state) => contains(state, "FAILURE")
+								? "FAILURE"
+								: contains(state, "PENDING") ? "PENDING" : state.length === 0 ? null : "SUCCESS",
+						),
 					),
 				),
 				latest_release: repository.latestRelease?.tagName ?? null,

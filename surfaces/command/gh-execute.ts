@@ -61,8 +61,10 @@ export async function executeSingle(
         return bytes ?? linesOf(prints, data, place)
       },
     }),
-    extend: async (envelope: ResultEnvelope<unknown>, client: Client) => {
+    extend: async (envelope: ResultEnvelope<unknown>, client: Client, whole: unknown) => {
       const kept = envelope.ok ? shownOf(step, envelope, asksForData(given)) : envelope
+      if (step.adds && names.has(step.adds.with) && kept.ok && exitCode?.(kept.data) === 0)
+        return (await import("./gh-several.js")).added(kept, step.adds, whole, client, terminal)
       if (others.length > 0)
         return (await import("./gh-several.js")).completed(kept, others, client, terminal)
       if (perItem.length === 0) return kept

@@ -116,6 +116,23 @@ export async function completed(
   return withWarnings({ ...listed, data: { ...Object(listed.data), items } }, further)
 }
 
+/** A result with what another capability has about the same pull request. */
+export async function added(
+  own: Extract<ResultEnvelope<unknown>, { ok: true }>,
+  { id, fields, to }: NonNullable<Planned["adds"]>,
+  input: unknown,
+  client: Client,
+  { interrupted: signal }: Terminal,
+): Promise<ResultEnvelope<unknown>> {
+  const { owner, repo, pull_number } = Object(input)
+  const { execute } = createExecutor({ client })
+  const other = await execute(String(id), { owner, repo, pull_number }, { signal, fields })
+  if (!other.ok) return other
+  const { withWarnings } = await import("./gh-items.js")
+  const sum = { ...own, data: to(Object(own.data), Object(other.data)) }
+  return withWarnings(sum, other.meta.warnings ?? [])
+}
+
 function kept(page: unknown, keeps: Keeps, limit: number, terminal: Terminal): unknown {
   const { items, page_info } = Object(page)
   if (!Array.isArray(items)) return page

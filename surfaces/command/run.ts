@@ -91,6 +91,7 @@ export interface Call {
   readonly extend?: (
     envelope: ResultEnvelope<unknown>,
     client: Client,
+    input: unknown,
   ) => Promise<ResultEnvelope<unknown>>
   /** The exit code after printing the data; 0 by default. */
   readonly exitCode?: (data: unknown) => number
@@ -145,7 +146,7 @@ export async function executeCall(
     const called = await whileShown(limited ? limited(input, ask) : ask(input), terminal.stderr)
     if (trace) printAttempts(id, called.meta.attempts ?? [], terminal)
     const envelope =
-      extend && called.ok ? await whileShown(extend(called, own), terminal.stderr) : called
+      extend && called.ok ? await whileShown(extend(called, own, input), terminal.stderr) : called
     for (const warning of envelope.meta.warnings ?? []) printWarning(warning, terminal)
     if (dry && isRehearsed(envelope)) {
       const { json: _, ...others } = flags

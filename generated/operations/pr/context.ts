@@ -3,6 +3,7 @@ import type { GraphqlOperation } from "../../../runtime/definition/index.js"
 import { checkFragment } from "../shapes/check.js"
 import { type IssueCommentFragment, issueCommentFragment } from "../shapes/issue_comment.js"
 import { type PullRequestFragment, pullRequestFragment } from "../shapes/pull_request.js"
+import { requiredChecksFragment } from "../shapes/required_checks.js"
 import { type ReviewFragment, reviewFragment } from "../shapes/review.js"
 import { type ReviewThreadFragment, reviewThreadFragment } from "../shapes/review_thread.js"
 
@@ -13,6 +14,7 @@ export const operation: GraphqlOperation = {
     pullRequest(number: $pull_number) {
       ...pull_request
       baseRefOid
+      ...required_checks
       potentialMergeCommit { oid }
       fullDatabaseId
       headRepository { id name owner { login } }
@@ -30,17 +32,18 @@ export const operation: GraphqlOperation = {
 }`,
 	fragments: [
 		pullRequestFragment,
+		requiredChecksFragment,
 		reviewThreadFragment,
 		reviewFragment,
 		issueCommentFragment,
 		checkFragment
 	],
 	parts: {
-		variables: [16, 120], selections: [123, 991],
-		names: [17, 34, 50, 70, 99, 145, 159, 192, 551, 895], roots: [126],
+		variables: [16, 120], selections: [123, 1016],
+		names: [17, 34, 50, 70, 99, 145, 159, 192, 576, 920], roots: [126],
 	},
-	requests: [106, 0],
-	nodes: [10460, 0],
+	requests: [107, 0],
+	nodes: [10560, 0],
 }
 
 export interface Variables {
@@ -54,8 +57,16 @@ export interface Variables {
 export interface Data {
 	repository: {
 		pullRequest: PullRequestFragment & {
-			baseRefOid: string; potentialMergeCommit: { oid: string } | null
-			fullDatabaseId: string | null
+			baseRefOid: string
+			baseRef: {
+				refUpdateRule: { requiredStatusCheckContexts: (string | null)[] | null } | null
+				rules: {
+					nodes: ({
+						parameters: {} | { requiredStatusChecks: { context: string }[] } | null
+					} | null)[] | null
+				} | null
+			} | null
+			potentialMergeCommit: { oid: string } | null; fullDatabaseId: string | null
 			headRepository: { id: string; name: string; owner: { login: string } } | null
 			autoMergeRequest: {
 				mergeMethod: "MERGE" | "REBASE" | "SQUASH"; commitHeadline: string | null

@@ -18,6 +18,8 @@ export interface PrChecksSummaryOutput {
 	head_sha: string
 	/** FAILURE, PENDING or SUCCESS of checks together; null without checks. */
 	state: "FAILURE" | "PENDING" | "SUCCESS" | null
+	/** Required checks of an open pull request that have not reported; they are PENDING. */
+	missing: string[]
 	/** Number of checks, null if GitHub withholds one. */
 	checks_count: number | null
 	/** All checks; of several with the same name, workflow and event, those of the newest run. */
@@ -27,7 +29,7 @@ export interface PrChecksSummaryOutput {
 /**
  * Show whether the newest checks and statuses of a pull request's newest commit pass.
  *
- * Effect: read, idempotent. Routes: graphql. Cost: 1 point, at most 100 nodes.
+ * Effect: read, idempotent. Routes: graphql. Cost: 1 point, at most 200 nodes.
  *
  * @example
  * const result = await ghx.pr.checks.summary({
@@ -53,50 +55,95 @@ export const prChecksSummary = /* @__PURE__ */ capability<
 				head_sha: pullRequest.headRefOid,
 				state: ifWhole(
 					pullRequest,
+					"baseRef.refUpdateRule.requiredStatusCheckContexts",
+					"baseRef.rules.nodes",
 					"statusCheckRollup.contexts.nodes",
 					pipe(
-						latest(
-							present(pullRequest.statusCheckRollup?.contexts.nodes) ?? [],
-							(context) => member(context, "checkSuite")?.workflowRun?.databaseId ??
-								member(context, "databaseId") ?? 0,
-							(context) => [
-								member(context, "name") || "",
-								member(context, "context") || "",
-								toText(
-									either(
-										member(context, "checkSuite")?.workflowRun?.workflow.databaseId ??
-											member(context, "checkSuite")?.app?.slug,
-										"",
+						[
+							latest(
+								present(pullRequest.statusCheckRollup?.contexts.nodes) ?? [],
+								(context) => member(context, "checkSuite")?.workflowRun?.databaseId ??
+									member(context, "databaseId") ?? 0,
+								(context) => [
+									member(context, "name") || "",
+									member(context, "context") || "",
+									toText(
+										either(
+											member(context, "checkSuite")?.workflowRun?.workflow.databaseId ??
+												member(context, "checkSuite")?.app?.slug,
+											"",
+										),
 									),
-								),
-								member(context, "checkSuite")?.workflowRun?.event || "",
-							].join("\n"),
-						).map((context) => pipe(
-							member(context, "conclusion") ?? member(context, "state") ?? "PENDING",
-							(result) => {
-								switch (result) {
-									case "SUCCESS":
-										return "SUCCESS"
-									case "NEUTRAL":
-										return "SUCCESS"
-									case "SKIPPED":
-										return "SUCCESS"
-									case "EXPECTED":
-										return "PENDING"
-									case "PENDING":
-										return "PENDING"
-									case "STALE":
-										return "PENDING"
-									default:
-										return "FAILURE"
-								}
-							},
-						)),
+									member(context, "checkSuite")?.workflowRun?.event || "",
+								].join("\n"),
+							).map((context) => pipe(
+								member(context, "conclusion") ?? member(context, "state") ?? "PENDING",
+								(result) => {
+									switch (result) {
+										case "SUCCESS":
+											return "SUCCESS"
+										case "NEUTRAL":
+											return "SUCCESS"
+										case "SKIPPED":
+											return "SUCCESS"
+										case "EXPECTED":
+											return "PENDING"
+										case "PENDING":
+											return "PENDING"
+										case "STALE":
+											return "PENDING"
+										default:
+											return "FAILURE"
+									}
+								},
+							)),
+							[
+								present(pullRequest.baseRef?.refUpdateRule?.requiredStatusCheckContexts) ?? [],
+								present(
+									present(pullRequest.baseRef?.rules?.nodes)?.map((rule) => member(
+										rule.parameters,
+										"requiredStatusChecks",
+									) ?? null),
+								)
+									?.flat()
+									.map((requiredStatusCheck) => requiredStatusCheck.context) ?? [],
+							]
+								.flat()
+								.filter((item) => pullRequest.pullRequestState === "OPEN" &&
+									!(present(
+										pullRequest.statusCheckRollup?.contexts.nodes?.map((context) => member(
+											context,
+											"name",
+										) ??
+											member(context, "context") ?? null),
+									) ?? []).includes(item))
+								.map(() => "PENDING"),
+						].flat(),
 						(state) => contains(state, "FAILURE")
 							? "FAILURE"
 							: contains(state, "PENDING") ? "PENDING" : state.length === 0 ? null : "SUCCESS",
 					),
 				),
+				missing: [
+					present(pullRequest.baseRef?.refUpdateRule?.requiredStatusCheckContexts) ?? [],
+					present(
+						present(pullRequest.baseRef?.rules?.nodes)?.map((rule) => member(
+							rule.parameters,
+							"requiredStatusChecks",
+						) ?? null),
+					)
+						?.flat()
+						.map((requiredStatusCheck) => requiredStatusCheck.context) ?? [],
+				]
+					.flat()
+					.filter((item) => pullRequest.pullRequestState === "OPEN" &&
+						!(present(
+							pullRequest.statusCheckRollup?.contexts.nodes?.map((context) => member(
+								context,
+								"name",
+							) ??
+								member(context, "context") ?? null),
+						) ?? []).includes(item)),
 				checks_count: ifWhole(
 					pullRequest,
 					"statusCheckRollup.contexts.nodes",

@@ -18,7 +18,7 @@ export interface PrChecksWaitInput {
 export interface PrChecksWaitOutput {
 	/** The commit that was checked. */
 	head_sha: string
-	/** FAILURE, SUCCESS, or PENDING after a timeout; null without checks. */
+	/** FAILURE, SUCCESS, or PENDING after a timeout or with a stale check; null without checks. */
 	state: "FAILURE" | "PENDING" | "SUCCESS" | null
 	/** Number of checks. */
 	checks_count: number
@@ -81,6 +81,7 @@ interface Responses {
  * Wait until the checks, not commit statuses, of a pull request's newest commit have completed.
  *
  * Effect: read, idempotent. Routes: rest. Defaults: fail_fast false.
+ * Required checks that have not reported are not awaited: pr.checks.summary names them.
  *
  * @example
  * const result = await ghx.pr.checks.wait({

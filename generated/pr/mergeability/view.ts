@@ -29,7 +29,9 @@ export interface PrMergeabilityViewOutput {
 		| "BEHIND" | "BLOCKED" | "CLEAN" | "DIRTY" | "DRAFT" | "HAS_HOOKS" | "UNKNOWN" | "UNSTABLE"
 	/** Null when no review is required. */
 	review_decision: "APPROVED" | "CHANGES_REQUESTED" | "REVIEW_REQUIRED" | null
-	/** Combined state of the newest checks of the newest commit, null without checks. */
+	/**
+	 * Combined state of the newest and missing required checks of the newest commit, null without checks.
+	 */
 	checks: "FAILURE" | "PENDING" | "SUCCESS" | null
 	/** All review threads. */
 	threads_count: number
@@ -45,7 +47,7 @@ export interface PrMergeabilityViewOutput {
 /**
  * Show whether a pull request can be merged, and what blocks it.
  *
- * Effect: read, idempotent. Routes: graphql. Cost: 1 point, at most 200 nodes.
+ * Effect: read, idempotent. Routes: graphql. Cost: 1 point, at most 300 nodes.
  *
  * @example
  * const result = await ghx.pr.mergeability.view({
@@ -88,45 +90,70 @@ export const prMergeabilityView = /* @__PURE__ */ capability<
 				review_decision: pullRequest.reviewDecision,
 				checks: ifWhole(
 					pullRequest,
+					"baseRef.refUpdateRule.requiredStatusCheckContexts",
+					"baseRef.rules.nodes",
 					"statusCheckRollup.contexts.nodes",
 					pipe(
-						latest(
-							present(pullRequest.statusCheckRollup?.contexts.nodes) ?? [],
-							(context) => member(context, "checkSuite")?.workflowRun?.databaseId ??
-								member(context, "databaseId") ?? 0,
-							(context) => [
-								member(context, "name") || "",
-								member(context, "context") || "",
-								toText(
-									either(
-										member(context, "checkSuite")?.workflowRun?.workflow.databaseId ??
-											member(context, "checkSuite")?.app?.slug,
-										"",
+						[
+							latest(
+								present(pullRequest.statusCheckRollup?.contexts.nodes) ?? [],
+								(context) => member(context, "checkSuite")?.workflowRun?.databaseId ??
+									member(context, "databaseId") ?? 0,
+								(context) => [
+									member(context, "name") || "",
+									member(context, "context") || "",
+									toText(
+										either(
+											member(context, "checkSuite")?.workflowRun?.workflow.databaseId ??
+												member(context, "checkSuite")?.app?.slug,
+											"",
+										),
 									),
-								),
-								member(context, "checkSuite")?.workflowRun?.event || "",
-							].join("\n"),
-						).map((context) => pipe(
-							member(context, "conclusion") ?? member(context, "state") ?? "PENDING",
-							(result) => {
-								switch (result) {
-									case "SUCCESS":
-										return "SUCCESS"
-									case "NEUTRAL":
-										return "SUCCESS"
-									case "SKIPPED":
-										return "SUCCESS"
-									case "EXPECTED":
-										return "PENDING"
-									case "PENDING":
-										return "PENDING"
-									case "STALE":
-										return "PENDING"
-									default:
-										return "FAILURE"
-								}
-							},
-						)),
+									member(context, "checkSuite")?.workflowRun?.event || "",
+								].join("\n"),
+							).map((context) => pipe(
+								member(context, "conclusion") ?? member(context, "state") ?? "PENDING",
+								(result) => {
+									switch (result) {
+										case "SUCCESS":
+											return "SUCCESS"
+										case "NEUTRAL":
+											return "SUCCESS"
+										case "SKIPPED":
+											return "SUCCESS"
+										case "EXPECTED":
+											return "PENDING"
+										case "PENDING":
+											return "PENDING"
+										case "STALE":
+											return "PENDING"
+										default:
+											return "FAILURE"
+									}
+								},
+							)),
+							[
+								present(pullRequest.baseRef?.refUpdateRule?.requiredStatusCheckContexts) ?? [],
+								present(
+									present(pullRequest.baseRef?.rules?.nodes)?.map((rule) => member(
+										rule.parameters,
+										"requiredStatusChecks",
+									) ?? null),
+								)
+									?.flat()
+									.map((requiredStatusCheck) => requiredStatusCheck.context) ?? [],
+							]
+								.flat()
+								.filter((item) => pullRequest.pullRequestState === "OPEN" &&
+									!(present(
+										pullRequest.statusCheckRollup?.contexts.nodes?.map((context) => member(
+											context,
+											"name",
+										) ??
+											member(context, "context") ?? null),
+									) ?? []).includes(item))
+								.map(() => "PENDING"),
+						].flat(),
 						(state) => contains(state, "FAILURE")
 							? "FAILURE"
 							: contains(state, "PENDING") ? "PENDING" : state.length === 0 ? null : "SUCCESS",

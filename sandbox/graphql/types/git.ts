@@ -41,6 +41,7 @@ import {
 import { ofRepository, unlessProtected } from "./absent.js"
 import { checkSuites } from "./checks.js"
 import { pullsOf } from "./lists.js"
+import { refRuleFields } from "./rules.js"
 import { commitStatus, statusCheckRollup } from "./status.js"
 import { html } from "./written.js"
 
@@ -276,10 +277,7 @@ export const refFields: Fields<RefNode> = {
     ({ repositoryId }: RefNode) => repositoryId,
     () => null,
   ),
-  refUpdateRule: unlessProtected(
-    ({ repositoryId }: RefNode) => repositoryId,
-    () => null,
-  ),
+  ...refRuleFields,
   id: (ref) => gitNodeId(ref),
   name: (ref) => ref.name.replace(/^refs\/[^/]+\//, ""),
   prefix: (ref) => /^refs\/[^/]+\//.exec(ref.name)?.[0] ?? "",
@@ -288,7 +286,6 @@ export const refFields: Fields<RefNode> = {
     return { kind, repositoryId, oid }
   },
   repository: (ref, _, { store }) => repositoryOf(store, ref),
-  rules: emptyConnection,
   compare: (ref, args: { headRef: string }, { store }) => {
     const head = commitBy(store, repositoryOf(store, ref), args.headRef)
     if (head === undefined) return null

@@ -2,7 +2,9 @@ import {
   commitNode,
   MERGE_SECONDS,
   positionOf,
+  protectionOf,
   queueOf,
+  type RefNode,
   type RuleOf,
   rulesFor,
   webUrl,
@@ -47,6 +49,25 @@ export const rulesetFields: Fields<Ruleset> = {
     ruleset.rules
       .filter(({ type }) => !args.type || type === args.type)
       .map((rule) => ruleNode({ ruleset, rule })),
+  ),
+}
+
+/** The rules of a branch: of its protection, without what only administrators may read, and of rulesets. */
+export const refRuleFields: Fields<RefNode> = {
+  refUpdateRule: ({ name, repositoryId }, _, { store }) => {
+    const branch = name.replace("refs/heads/", "")
+    const { settings } = protectionOf(store, { id: repositoryId }, branch) ?? {}
+    return (
+      settings && {
+        ...{ pattern: branch, requiredStatusCheckContexts: settings.checks ?? [] },
+        requiredApprovingReviewCount: settings.approvals,
+        allowsDeletions: settings.allowsDeletions,
+        allowsForcePushes: settings.allowsForcePushes,
+      }
+    )
+  },
+  rules: list(({ name, repositoryId }, { store }) =>
+    rulesFor(store, store.get("repositories", repositoryId), name).map(ruleNode),
   ),
 }
 

@@ -3,13 +3,18 @@ import type { GraphqlOperation } from "../../../../runtime/definition/index.js"
 import { checkFragment } from "../../shapes/check.js"
 import { checkRunFragment } from "../../shapes/check_run.js"
 import { commitStatusFragment } from "../../shapes/commit_status.js"
+import {
+	type RequiredChecksFragment, requiredChecksFragment,
+} from "../../shapes/required_checks.js"
 
 export const operation: GraphqlOperation = {
 	type: "query", name: "PrChecksSummary",
 	document: `query PrChecksSummary($owner: String!, $repo: String!, $pull_number: Int!, $contextsAfter: String) {
   repository(owner: $owner, name: $repo) {
     pullRequest(number: $pull_number) {
+      pullRequestState: state
       headRefOid
+      ...required_checks
       statusCheckRollup {
         id
         contexts(first: 100, after: $contextsAfter) {
@@ -25,9 +30,9 @@ export const operation: GraphqlOperation = {
     }
   }
 }`,
-	fragments: [checkFragment, checkRunFragment, commitStatusFragment],
+	fragments: [requiredChecksFragment, checkFragment, checkRunFragment, commitStatusFragment],
 	parts: {
-		variables: [22, 97], selections: [100, 491], names: [23, 40, 56, 76, 122, 136, 169, 275],
+		variables: [22, 97], selections: [100, 546], names: [23, 40, 56, 76, 122, 136, 169, 330],
 		roots: [103],
 	},
 }
@@ -41,8 +46,8 @@ export interface Variables {
 
 export interface Data {
 	repository: {
-		pullRequest: {
-			headRefOid: string
+		pullRequest: RequiredChecksFragment & {
+			pullRequestState: "CLOSED" | "MERGED" | "OPEN"; headRefOid: string
 			statusCheckRollup: {
 				id: string
 				contexts: {

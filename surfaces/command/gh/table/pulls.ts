@@ -172,6 +172,13 @@ function newest(checks: readonly Item[]): readonly Item[] {
   return checks.filter((check) => found.get(keyOf(check)) === ageOf(check))
 }
 
+/** Required checks that have not reported. */
+const expected = (names: unknown): readonly Item[] =>
+  [names ?? []].flat().map((name) => ({
+    ...{ id: "", type: "StatusContext", name, state: "EXPECTED", is_required: true },
+    description: "Waiting for status to be reported",
+  }))
+
 const statusCheckRollup: Members = {
   ...named("__typename=type name"),
   context: ({ type, name }) => (type === "StatusContext" ? name : undefined),
@@ -340,6 +347,13 @@ export const pulls: Commands = {
       all: true,
       selects: newest,
       exitCode: exitCodeOfChecks,
+      adds: {
+        ...{ with: "required", id: "pr.checks.summary", fields: ["missing"] },
+        to: (page, { missing }) => ({
+          ...page,
+          items: [...itemsOf(page.items), ...expected(missing)],
+        }),
+      },
       empty: "no checks are reported on the head branch",
       prints: (page, _, form) => linesOfChecks(page.items, form),
       computed: checkFields,
@@ -348,6 +362,14 @@ export const pulls: Commands = {
       id: "pr.checks.wait",
       flags: { ...switches({ watch: "" }), ...interval },
       exitCode: exitCodeOfChecks,
+      adds: {
+        ...{ with: "watch", id: "pr.checks.summary", fields: ["missing"] },
+        to: ({ checks, ...data }, { missing }) => {
+          const others = expected(missing)
+          const state = others.length > 0 ? "PENDING" : data.state
+          return { ...data, state, checks: [...itemsOf(checks), ...others] }
+        },
+      },
       prints: ({ checks }, _, form) => linesOfChecks(checks, form),
     },
   ),

@@ -138,6 +138,13 @@ export interface Step {
   readonly exitCode?: (data: unknown) => number
   /** The flag that makes the exit code count. */
   readonly exitCodeWith?: string
+  /** What another capability adds to a result whose exit code is 0, if this flag is given. */
+  readonly adds?: {
+    readonly with: string
+    readonly id: Id
+    readonly fields: readonly string[]
+    readonly to: (data: Item, other: Item) => unknown
+  }
   /**
    * Executed before the others: its result, with all items of a list, decides which of them follow. `me` returns the
    * login of the token's user.
