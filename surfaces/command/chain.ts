@@ -33,7 +33,7 @@ import {
   whileShown,
 } from "./output/index.js"
 import type { OptionValues } from "./program-shared.js"
-import { type Call, printFailure } from "./run.js"
+import { type Call, printFailure, refusedEmpty } from "./run.js"
 import type { Terminal } from "./terminal/index.js"
 
 type ChainFlags = Connection &
@@ -137,6 +137,7 @@ export async function executeAll(
         printNote(`${waiting.length} steps depend on results of other steps`, terminal)
       return exitCodes.ok
     }
+    await refuseEmpty(envelope, running)
     try {
       // Before printing, because a closed pipe or a full disk ends the process.
       left?.end(await executor.unfinishedTasks(tasks, envelope))
@@ -228,6 +229,17 @@ async function printResults(
 /** Whether a task may fail as it did: because its object does not exist. */
 const isMissed = (one: Results[number], at: number, { mayMiss }: Calls) =>
   !one.ok && one.error.code === "NOT_FOUND" && mayMiss?.(at) === true
+
+/** Fails if all lists of a command are empty for a reason that GitHub does not say. */
+async function refuseEmpty({ results }: Envelope, { calls, tasks, ask }: Running): Promise<void> {
+  const [first] = tasks
+  const isEmpty = results.every((one) => one.ok && Object(one.data).items?.length === 0)
+  const [result] = results
+  if (!isEmpty || !first || !result?.ok) return
+  const envelope = { ...result, meta: { capability_id: first.task } } as const
+  const wrong = await calls.unknown?.(first.task, first.input, envelope, ask)
+  if (wrong) throw refusedEmpty(wrong)
+}
 
 /** The warnings of a command: its steps are not the caller's, and the printer says that its list goes on. */
 function printOfCommand(

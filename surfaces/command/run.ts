@@ -155,8 +155,7 @@ export async function executeCall(
       return exitCodes.ok
     }
     const wrong = await unknown?.(id, input, envelope, lookUp)
-    if (wrong && envelope.ok)
-      throw new (wrong.isOff ? CommandError : UsageError)(wrong.message, wrong.fix)
+    if (wrong && envelope.ok) throw refusedEmpty(wrong)
     if (flags.envelope) await print(forShell(envelope))
     else if (envelope.ok && !silent?.())
       await print(envelope.data, () => lines?.(envelope.data), envelope.meta)
@@ -171,6 +170,11 @@ export async function executeCall(
     return printFailure(envelope.error, id, call, terminal)
   })
 }
+
+type Wrong = NonNullable<Awaited<ReturnType<typeof unknownName>>>
+
+export const refusedEmpty = ({ isOff, message, fix }: Wrong): CommandError =>
+  new (isOff ? CommandError : UsageError)(message, fix)
 
 function placeIn(input: unknown): string | undefined {
   const { owner, repo } = Object(input)

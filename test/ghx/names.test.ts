@@ -75,6 +75,30 @@ test("ghx issue list fails in a repository whose issues are disabled, and asks f
   }
 })
 
+test.each([
+  "pr list --author monalisa",
+  "pr list --draft --json number",
+  "issue list --search label:bug",
+  "pr status",
+  "search issues --repo octocat/hello-world",
+])(
+  "ghx %s fails under a former or unknown name, which GitHub's search does not know",
+  async (line) => {
+    await type("ghx repo rename hello-new --yes")
+    const said = "octocat/hello-world is now octocat/hello-new, and GitHub's search"
+    expect(await type(`ghx ${line}`)).toMatchObject({
+      stdout: "",
+      stderr: expect.stringContaining(said),
+      exitCode: 2,
+    })
+    const unknown = await type(`ghx ${line.replace("hello-world", "nope")} -R octocat/nope`)
+    expect(unknown.stderr).toContain(
+      "Could not resolve to a Repository with the name 'octocat/nope'",
+    )
+    expect(unknown).toMatchObject({ stdout: "", exitCode: 2 })
+  },
+)
+
 test("ghx issue list names a label that several hundred others do not have", async () => {
   const labels = Array.from({ length: 250 }, (_, at) => ({ name: `label ${at}` }))
   const seed = { repositories: [{ owner: "ada", name: "engine", labels }] }

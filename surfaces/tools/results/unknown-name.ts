@@ -9,9 +9,9 @@ export async function unknownName(
   ask: Ask,
 ): Promise<Unknown | undefined> {
   if (!hasFoundNothing(envelope)) return undefined
-  const { issuesOff, unknownIn } = await import("./unknown.js")
+  const { emptyBecause, unknownIn } = await import("./unknown.js")
   const unknown = await unknownIn(id, input, ask)
-  return unknown ?? (envelope.ok && id === "issue.list" ? issuesOff(input, ask) : undefined)
+  return unknown ?? (envelope.ok ? emptyBecause(id, input, ask) : undefined)
 }
 
 function hasFoundNothing(envelope: ResultEnvelope<unknown>): boolean {

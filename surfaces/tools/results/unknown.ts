@@ -118,25 +118,51 @@ export async function unknownIn(
   return undefined
 }
 
-/** What GitHub does not say of an empty list of issues. */
-export async function issuesOff(given: unknown, ask: Ask): Promise<Unknown | undefined> {
-  const { owner, repo } = Object(given)
-  const { has_issues } = Object(Object(await ask("repo.view", { owner, repo })).data)
-  if (has_issues !== false) return undefined
-  const message = `the '${owner}/${repo}' repository has disabled issues`
-  return { message, fix: "Its pull requests are in: pr list", isOff: true }
+/** What GitHub does not say of an empty list: that issues are off, or that its search knows no such repository. */
+export async function emptyBecause(
+  id: string,
+  given: unknown,
+  ask: Ask,
+): Promise<Unknown | undefined> {
+  const { query, owner, repo } = Object(given)
+  const isList = id === "issue.list"
+  for (const place of isList ? [{ owner, repo }] : repositoriesIn(query)) {
+    const found = await ask("repo.view", place)
+    const name = `${place.owner}/${place.repo}`
+    if (!found.ok) {
+      if (found.error.code !== "NOT_FOUND") continue
+      return { message: found.error.message, fix: "Check the name, and what the token may see" }
+    }
+    const { has_issues, ...own } = Object(found.data)
+    const newest = `${own.owner}/${own.repo}`
+    if (isList && has_issues === false) {
+      const message = `the '${name}' repository has disabled issues`
+      return { message, fix: "Its pull requests are in: pr list", isOff: true }
+    }
+    if (!isList && newest.toLowerCase() !== name.toLowerCase()) {
+      const message = `${name} is now ${newest}, and GitHub's search knows only this name`
+      return { message, fix: `Use ${newest}` }
+    }
+  }
+  return undefined
+}
+
+/** The repositories that a query names. */
+function repositoriesIn(query: unknown): readonly { owner: string; repo: string }[] {
+  const names = String(query).matchAll(/(?:^|[ (])repo:"?([\w.-]+)\/([\w.-]+)/g)
+  return [...names].map(([, owner = "", repo = ""]) => ({ owner, repo }))
 }
 
 /** The input of a call; of a search in one repository, what its query says. */
 function inputOf(given: unknown): Readonly<Record<string, unknown>> {
   const { query, ...input } = Object(given)
-  const [, owner, repo] = /(?:^| )repo:([^\s/]+)\/(\S+)/.exec(String(query)) ?? []
-  if (repo === undefined) return { ...input, query }
+  const [place] = repositoriesIn(query)
+  if (!place) return { ...input, query }
   const named = (qualifier: string) =>
     [...String(query).matchAll(new RegExp(`(?:^| )${qualifier}:(?:"([^"]*)"|(\\S+))`, "g"))].map(
       ([, quoted, plain]) => quoted ?? plain,
     )
-  return { ...input, owner, repo, labels: named("label"), assignees: named("assignee") }
+  return { ...input, ...place, labels: named("label"), assignees: named("assignee") }
 }
 
 /** All names of a kind; undefined if they cannot be read, or are too many. */
