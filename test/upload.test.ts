@@ -148,6 +148,18 @@ test("ghx replaces and deletes a file by its name here, although GitHub stores a
   expect(await uploaded()).toEqual([])
 })
 
+test("a file that a failed upload left behind is told from others by its state", async () => {
+  const path = "/repos/octocat/hello-world/releases/1/assets"
+  const [asset] = await (await fetch(`${sandbox.url}${path}`)).json()
+  const left = { ...asset, name: "app.zip", state: "starter", size: 0 }
+  sandbox.injectFault({ match: { method: "GET", path }, status: 200, body: [asset, left] })
+  const { items } = await ghx.release.assets.list({ ...repository, release_id: 1 }).orThrow()
+  expect(items.map(({ name, state }) => [name, state])).toEqual([
+    ["hello.txt", "UPLOADED"],
+    ["app.zip", "STARTER"],
+  ])
+})
+
 test("release.assets.upload follows the redirect of a renamed repository with the token", async () => {
   const received: { url: string | undefined; token: string | undefined; size: number }[] = []
   const server = createServer(async (request, response) => {

@@ -9,6 +9,13 @@ const orNull: Change = (member) =>
 
 const orList: Change = (member) => ({ anyOf: [member, { type: "array", items: {} }] })
 
+const orValue =
+  (value: string): Change =>
+  ({ enum: values = [], ...member }) => ({
+    ...member,
+    enum: [...new Set([...Object(values), value])],
+  })
+
 const anyTextOrNull: Change = ({ format, ...member }) => orNull(member)
 
 const orAlso =
@@ -35,6 +42,12 @@ export const corrections: readonly (readonly [at: string, change: Change, source
   ["pull-request-simple.head.label", orNull, issue(1811)],
   ["workflow-run.head_repository", orNull, issue(1586)],
   ["release.author", orNull, recorded("2025-01", "2025-09")],
+  // Left by a failed upload.
+  [
+    "release-asset.state",
+    orValue("starter"),
+    "https://github.com/concourse/github-release-resource/pull/116",
+  ],
   // Comments on files, and on lines of diffs that have changed since.
   ["pull-request-review-comment.original_line", orNull, recorded("2023-06", "2025-03")],
   ["review-comment.original_line", orNull, recorded("2023-06", "2025-03")],

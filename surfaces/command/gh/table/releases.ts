@@ -76,6 +76,7 @@ const releaseFields: ComputedFields = {
       ...asset,
       contentType: asset.content_type,
       downloadCount: asset.download_count,
+      state: String(asset.state).toLowerCase(),
     })),
 }
 
