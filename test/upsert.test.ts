@@ -161,7 +161,7 @@ test.each(lost)(
                 .results[0]
             : await upsert()
           const place = `${name} ${times} ${isChained} ${JSON.stringify(result)}`
-          expect(result.ok, place).toBe(true)
+          expect(result, place).toMatchObject({ data: { created: true } })
           const made = sandbox.applied.filter(({ mutation }) =>
             /^(?:addComment|createIssue|createLabel)$/.test(String(mutation)),
           )

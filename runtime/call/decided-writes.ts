@@ -33,7 +33,13 @@ export const decidedWrites: DecidedWrites = {
       result = next
       lost = lostWrite(result)
     }
-    if (result.ok || !wasLost) return result
+    if (!wasLost) return result
+    if (result.ok) {
+      const { data } = result
+      // What the later look found is what the lost write has created.
+      if (Object(data).created === false) Object.assign(Object(data), { created: true })
+      return result
+    }
     result.failure.outcome = "unknown"
     return { ...result, isLast: true }
   },

@@ -132,7 +132,7 @@ export interface DecidedCall {
 }
 
 export type DecidedAttempt =
-  | { ok: true }
+  | { ok: true; data?: unknown }
   | {
       ok: false
       failure: Failure
