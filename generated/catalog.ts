@@ -1088,7 +1088,7 @@ export const catalog: Catalog = {
 		example: { owner: "octocat", repo: "hello-world", tag_name: "v0.3.0" },
 	},
 	"release.publish": {
-		description: "Publish a draft release, and create its tag if missing.",
+		description: "Publish a draft release, and create its tag if missing; succeeds if it is published already.",
 		example: { owner: "octocat", repo: "hello-world", tag_name: "v0.2.0" },
 	},
 	"release.tag.set": {
@@ -1103,7 +1103,7 @@ export const catalog: Catalog = {
 		},
 	},
 	"release.view": {
-		description: "Show the release of a tag, with its files; drafts too.",
+		description: "Show the release of a tag, with its files; if it is not published, the newest draft.",
 		example: { owner: "octocat", repo: "hello-world", tag_name: "v0.1.0" },
 	},
 	"repo.advisories.list": {
@@ -1209,7 +1209,7 @@ export const catalog: Catalog = {
 		},
 	},
 	"repo.checks.list": {
-		description: "List the checks of a commit, of which the newest of each name count.",
+		description: "List the checks of a commit, in each suite (such as a workflow run) the newest of each name.",
 		permissions: { private_scopes: [["repo"]] },
 		example: { owner: "octocat", repo: "hello-world", ref: "polite-greeting" },
 	},

@@ -314,11 +314,21 @@ describe("release.publish", () => {
     expect(published).toMatchObject({ ok: true, data: { tag_name: "v0" } })
   })
 
-  it("returns NOT_FOUND if the release is published already", async () => {
-    const result = await ghxOf().release.publish({ ...engine, tag_name: "v1" })
-    const message = 'Found no release for owner "ada", repo "engine", tag_name "v1".'
-    expect(result).toMatchObject({ error: { code: "NOT_FOUND", message } })
-    expect(methods()).toEqual(["GET", "GET", "GET"])
+  it("succeeds if the release is published already", async () => {
+    const publish = () => ghxOf().release.publish({ ...engine, tag_name: "v0" }).orThrow()
+    const { published_at } = await publish()
+    expect(await publish()).toMatchObject({ draft: false, published_at })
+  })
+
+  it("says what to do about two drafts of a tag", async () => {
+    const draft = { ...engine, tag_name: "v300", draft: true }
+    for (const name of ["one", "two"]) await ghxOf().release.create({ ...draft, name }).orThrow()
+    expect(await ghxOf().release.publish({ ...engine, tag_name: "v300" })).toMatchObject({
+      error: {
+        message: expect.stringMatching(/^Found more than one release .*: 302, 301\.$/),
+        details: { fix: expect.stringContaining("`ghx api`, which takes ids") },
+      },
+    })
   })
 })
 

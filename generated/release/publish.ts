@@ -15,14 +15,14 @@ export interface ReleasePublishInput {
 
 export type ReleasePublishOutput = Release
 
-interface Answers { release_id: { id: number; tag_name: string; draft: boolean }[] }
+interface Answers { release_id: { id: number; tag_name: string }[] }
 
 interface Responses { lookups: { release_id: number }; response: ReleaseOverRest }
 
 /**
- * Publish a draft release, and create its tag if missing.
+ * Publish a draft release, and create its tag if missing; succeeds if it is published already.
  *
- * Effect: write, not idempotent. Routes: rest.
+ * Effect: write, idempotent. Routes: rest.
  *
  * @example
  * const result = await ghx.release.publish({
@@ -32,9 +32,8 @@ interface Responses { lookups: { release_id: number }; response: ReleaseOverRest
 export const releasePublish = /* @__PURE__ */ capability<
 	"release.publish", ReleasePublishInput, ReleasePublishOutput
 >({
-	id: "release.publish", version: "1.0.0", effect: "write", idempotent: false, routes: ["rest"],
+	id: "release.publish", version: "1.0.0", effect: "write", idempotent: true, routes: ["rest"],
 	contract: () => import("../contracts/release.publish.json", { with: { type: "json" } }),
-	fields: () => import("../fields/release.publish.json", { with: { type: "json" } }),
 	parts: { restLookups, writes },
 	rest: {
 		lookups: {
@@ -46,7 +45,7 @@ export const releasePublish = /* @__PURE__ */ capability<
 					query: { per_page: 100, page },
 				}),
 				result: (answer: Answers["release_id"], { tag_name }) =>
-					answer.filter((item) => item.draft && item.tag_name === tag_name).map((item) => item.id),
+					answer.filter((item) => item.tag_name === tag_name).map((item) => item.id),
 			},
 		},
 		endpoints: [{

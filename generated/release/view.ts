@@ -27,7 +27,7 @@ interface Responses {
 }
 
 /**
- * Show the release of a tag, with its files; drafts too.
+ * Show the release of a tag, with its files; if it is not published, the newest draft.
  *
  * Effect: read, idempotent. Routes: rest.
  *
