@@ -315,14 +315,20 @@ describe("release.publish", () => {
   })
 
   it("succeeds if the release is published already", async () => {
-    const publish = () => ghxOf().release.publish({ ...engine, tag_name: "v0" }).orThrow()
+    const publish = () =>
+      ghxOf()
+        .release.publish({ ...engine, tag_name: "v0" })
+        .orThrow()
     const { published_at } = await publish()
     expect(await publish()).toMatchObject({ draft: false, published_at })
   })
 
   it("says what to do about two drafts of a tag", async () => {
     const draft = { ...engine, tag_name: "v300", draft: true }
-    for (const name of ["one", "two"]) await ghxOf().release.create({ ...draft, name }).orThrow()
+    for (const name of ["one", "two"])
+      await ghxOf()
+        .release.create({ ...draft, name })
+        .orThrow()
     expect(await ghxOf().release.publish({ ...engine, tag_name: "v300" })).toMatchObject({
       error: {
         message: expect.stringMatching(/^Found more than one release .*: 302, 301\.$/),

@@ -214,6 +214,9 @@ describe("a dispatched workflow", () => {
     expect(await own.workflow.dispatch({ ...refused, workflow_id: deploy })).toMatchObject({
       error: { code: "VALIDATION", message: expect.stringContaining("colour") },
     })
+    expect(await own.workflow.dispatch({ ...started, workflow_id: "Deploy" })).toMatchObject({
+      error: { message: expect.stringMatching(/^workflow\.dispatch found no workflow for /) },
+    })
     await fixture.close()
   })
 })

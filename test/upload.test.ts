@@ -150,7 +150,7 @@ test("ghx replaces and deletes a file by its name here, although GitHub stores a
 
 test("a file that a failed upload left behind is told from others by its state", async () => {
   const path = "/repos/octocat/hello-world/releases/1/assets"
-  const [asset] = await (await fetch(`${sandbox.url}${path}`)).json()
+  const [asset] = Object(await (await fetch(`${sandbox.url}${path}`)).json())
   const left = { ...asset, name: "app.zip", state: "starter", size: 0 }
   sandbox.injectFault({ match: { method: "GET", path }, status: 200, body: [asset, left] })
   const { items } = await ghx.release.assets.list({ ...repository, release_id: 1 }).orThrow()

@@ -21,7 +21,7 @@ export interface WorkflowDispatchOutput {
 	url: string | null
 }
 
-interface Responses { run: { workflow_run_id: number; html_url: string } | null }
+interface Responses { workflow: { workflow_run_id: number; html_url: string } | null }
 
 /**
  * Start a workflow that has a workflow_dispatch trigger.
@@ -45,17 +45,20 @@ export const workflowDispatch = /* @__PURE__ */ capability<
 	rest: {
 		scopes: [["repo"]],
 		endpoints: [{
-			as: "run", method: "POST",
+			as: "workflow", method: "POST",
 			path: "/repos/{owner}/{repo}/actions/workflows/{workflow_id}/dispatches", empty: true,
 			request: ({ owner, repo, workflow_id, ref, inputs, return_run_details }) => ({
 				path: { owner, repo, workflow_id },
 				body: { ref, inputs, return_run_details },
 			}),
 		}],
-		result: "{run: run}",
+		result: "{workflow: workflow}",
 		output: (responses: Responses) => {
-			const result = { run: responses.run }
-			return { run_id: result.run?.workflow_run_id ?? null, url: result.run?.html_url ?? null }
+			const result = { workflow: responses.workflow }
+			return {
+				run_id: result.workflow?.workflow_run_id ?? null,
+				url: result.workflow?.html_url ?? null,
+			}
 		},
 	},
 })

@@ -23,7 +23,7 @@ type Input = WithDefaults<RepoChecksListInput, "first">
 interface Responses { response: { total_count: number; check_runs: AppCheckOverRest[] } }
 
 /**
- * List the checks of a commit, of which the newest of each name count.
+ * List the checks of a commit, in each suite (such as a workflow run) the newest of each name.
  *
  * Effect: read, idempotent. Routes: rest. Defaults: first 30.
  *

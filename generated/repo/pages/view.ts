@@ -9,7 +9,9 @@ export interface RepoPagesViewInput {
 export interface RepoPagesViewOutput {
 	/** Address of the site. */
 	url: string | null
-	/** BUILT, BUILDING or ERRORED; null if GitHub has not built it. */
+	/**
+	 * BUILT, BUILDING or ERRORED of builds by GitHub; null is usual for a site that a workflow deploys.
+	 */
 	status: "BUILT" | "BUILDING" | "ERRORED" | null
 	/** LEGACY if GitHub builds the branch, WORKFLOW if a workflow deploys. */
 	build_type: "LEGACY" | "WORKFLOW" | null
