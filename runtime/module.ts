@@ -1,5 +1,5 @@
 /** The exports of the runtime that modules of capabilities and shapes call. */
-export { decidedWrites, nodeIds, requirements, undecodedContent } from "./call/index.js"
+export { contentWarnings, decidedWrites, nodeIds, requirements } from "./call/index.js"
 export { type CallInput, capability, listCapability } from "./capability/index.js"
 export { cliRoute, isDestructive, searchedRepositories } from "./features/index.js"
 export * from "./path/index.js"

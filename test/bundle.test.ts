@@ -108,7 +108,7 @@ const wordsOfParts: Readonly<Record<string, string>> = {
   restLookups: "Found more than one",
   restPages: "expected an end_cursor of this list",
   restTexts: "response is JSON, not text",
-  undecodedContent: "GitHub decoded bytes",
+  contentWarnings: "is not whole",
   writes: "GitHub ignored ",
 }
 

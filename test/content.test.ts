@@ -275,6 +275,21 @@ describe("bytes that are not UTF-8", () => {
   })
 })
 
+it("a gist of more than a megabyte is marked as cut", async () => {
+  const { gist } = createGhx(options())
+  const files = [{ name: "large.txt", content: "x".repeat(1_100_000) }]
+  const { id: gist_id } = await gist.create({ files }).orThrow()
+  const { data, meta } = await gist.view({ gist_id })
+  expect(meta.warnings).toEqual([
+    {
+      code: "INCOMPLETE",
+      message: "large.txt is not whole",
+      pointer: "/files/0/content",
+      fix: `curl -L ${data?.files[0]?.raw_url}`,
+    },
+  ])
+})
+
 async function headOf() {
   const { items } = await createGhx(options()).repo.commits.list(place).orThrow()
   return { oid: items[0]?.sha ?? "" }

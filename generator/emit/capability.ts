@@ -158,7 +158,7 @@ function featuresOf(plan: CapabilityPlan, routes: readonly RouteEmitter[]): stri
     rareKeywords: [plan.input, plan.output].some(hasRareKeyword),
     requirements: allOf !== undefined || dependentRequired !== undefined,
     searchedRepositories: isSearch(sentBy(plan)),
-    undecodedContent: hasSizedContent(plan.output),
+    contentWarnings: hasSizedContent(plan.output),
     writes: plan.effect !== "read",
   }
   const all: Readonly<Record<string, boolean>>[] = [own]

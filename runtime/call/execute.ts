@@ -233,7 +233,7 @@ function toEnvelope<T>(
     ...(attempt.warnings ?? []),
     ...(ignored ?? []),
     ...hiddenRemoved(cleaned),
-    ...(parts.undecodedContent?.(output, attempt.data) ?? []),
+    ...(parts.contentWarnings?.(output, attempt.data) ?? []),
   ]
   if (warnings.length > 0) meta.warnings = client.redact(client.clean(warnings))
   rememberBytes(data, attempt.bytes)

@@ -1,5 +1,6 @@
 export { pageOf } from "./attempt.js"
 export type { CallContext, ExecuteCall, Layer, RunOptions } from "./call-context.js"
+export { contentWarnings } from "./content-warnings.js"
 export { decidedWrites } from "./decided-writes.js"
 export { executeCall } from "./execute.js"
 export {
@@ -14,4 +15,3 @@ export { planRoutes } from "./plan-routes.js"
 export { prepare, withinScope } from "./prepare.js"
 export { requirements } from "./requirements.js"
 export { bytesBehind, shownResult } from "./shown-result.js"
-export { undecodedContent } from "./undecoded-content.js"

@@ -1,4 +1,4 @@
-import { definitionFor, requirements, undecodedContent } from "../call/index.js"
+import { contentWarnings, definitionFor, requirements } from "../call/index.js"
 import {
   type CallInput,
   type Capability,
@@ -56,7 +56,7 @@ function written(definition: Pick<LoadedDefinition<string, never, unknown>, "res
     restLookups,
     restTexts,
     searchedRepositories,
-    undecodedContent,
+    contentWarnings,
     writes,
   }
   return {

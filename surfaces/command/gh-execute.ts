@@ -84,18 +84,17 @@ export async function executeSingle(
   return executeCall(call, { ...flags, ...limit, ...form }, terminal)
 }
 
-/** With only some items of a page, or a warning about what a text lacks. */
+/** With only some items of a page, and without warnings about what a text does not show. */
 function shownOf<Envelope extends ResultEnvelope<unknown> & { ok: true }>(
-  { selects, cuts }: Planned,
+  { selects, isWhole }: Planned,
   envelope: Envelope,
   asData: boolean,
 ): Envelope {
   const { data, meta } = envelope
   const page: { items: readonly Record<string, unknown>[] } = Object(data)
   if (selects) return { ...envelope, data: { ...page, items: selects(page.items) } }
-  const cut = asData ? undefined : cuts?.(Object(data))
-  if (!cut) return envelope
-  const warnings = [...(meta.warnings ?? []), { code: "INCOMPLETE" as const, ...cut }]
+  if (!isWhole || asData) return envelope
+  const warnings = (meta.warnings ?? []).filter(({ code }) => code !== "INCOMPLETE")
   return { ...envelope, meta: { ...meta, warnings } }
 }
 

@@ -146,9 +146,12 @@ test("ghx gist view says that a file of more than a megabyte is not whole", asyn
   const seen = await type(`ghx gist view ${url.trim()} -f large.txt`)
   expect([seen.stdout.length, seen.exitCode]).toEqual([1_048_577, 5])
   expect(seen.stderr).toMatch(/^note: large.txt is not whole. curl -L https:\/\//)
-  expect(await type(`ghx gist view ${url.trim()} -f new.md`)).toMatchObject({
-    ...{ exitCode: 0, stderr: "" },
-  })
+  expect((await type(`ghx gist view ${url.trim()} --json files`)).exitCode).toBe(5)
+  for (const rest of ["-f new.md", "--files", "--json url"]) {
+    expect(await type(`ghx gist view ${url.trim()} ${rest}`)).toMatchObject({
+      ...{ exitCode: 0, stderr: "" },
+    })
+  }
 })
 
 test("ghx gist view reports a file that does not exist as not found", async () => {

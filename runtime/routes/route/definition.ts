@@ -66,7 +66,7 @@ export interface Features {
   /** An issue for each node id in an input that belongs to a type other than its schema's. */
   nodeIds?(schema: JsonSchema, input: unknown): ValidationIssue[]
   /** Warnings for content of a result that is not what GitHub stores. */
-  undecodedContent?(output: JsonSchema, result: unknown): ResultWarning[]
+  contentWarnings?(output: JsonSchema, result: unknown): ResultWarning[]
   /** Whether a write is destructive with an input. */
   isDestructive?(call: Sendable, input: unknown): boolean
   /** The repositories to which a search is limited; undefined if that is unknown. */

@@ -1,15 +1,6 @@
 /** `gh gist`. */
-import { gistFile, gistFileNames, gistView, type Item, itemsOf } from "../print/index.js"
-import {
-  address,
-  type Commands,
-  FILES,
-  filling,
-  nothing,
-  printing,
-  type Step,
-  switches,
-} from "./step.js"
+import { gistFile, gistFileNames, gistView, type Item } from "../print/index.js"
+import { address, type Commands, FILES, filling, nothing, printing, switches } from "./step.js"
 
 const countOfFiles = ({ files }: Item): string => {
   const { length } = [files].flat()
@@ -27,12 +18,6 @@ const withoutFiles = (verb: string) =>
   `Use ghx gist ${verb} --file '[{"name":"a.txt","content":"Text"}]'`
 
 const raw = switches({ "-r raw": "Print the text; JSON output is unchanged." })
-
-/** GitHub returns the first megabyte of the files of a gist. */
-const cuts: Step["cuts"] = ({ files }) => {
-  const cut = itemsOf(files).find(({ is_truncated }) => is_truncated)
-  return cut && { message: `${cut.name} is not whole`, fix: `curl -L ${cut.raw_url}` }
-}
 
 const description = filling("-d desc=description")
 
@@ -76,20 +61,20 @@ export const gists: Commands = {
     ],
   },
   "gist view": [
-    { id: "gist.view", without: ["files", "filename"], flags: raw, prints: gistView, cuts },
+    { id: "gist.view", without: ["files", "filename"], flags: raw, prints: gistView },
     {
       id: "gist.view",
       given: ["filename"],
       without: ["files"],
       flags: { ...raw, ...filling("-f filename") },
       prints: gistFile,
-      cuts,
     },
     {
       id: "gist.view",
       given: ["files"],
       flags: switches({ files: "Print the names of the files." }),
       prints: gistFileNames,
+      isWhole: true,
     },
   ],
   "gist edit": printing(

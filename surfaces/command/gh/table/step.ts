@@ -1,6 +1,5 @@
 /** The form of gh's commands as data. */
 import type { CapabilityMap } from "../../../../generated/capability-map.js"
-import type { ResultWarning } from "../../../../runtime/index.js"
 import type { Column, Item, Printed } from "../print/index.js"
 
 export type Id = keyof CapabilityMap
@@ -132,8 +131,8 @@ export interface Step {
   /** Selects the items that are shown, from those of all pages. */
   readonly selects?: (items: readonly Item[]) => readonly Item[]
   readonly empty?: string
-  /** What the text lacks of the whole, with the fix. */
-  readonly cuts?: (data: Item) => Pick<ResultWarning, "message" | "fix"> | undefined
+  /** Whether the text has everything that it shows, even if GitHub cuts a content. */
+  readonly isWhole?: true
   /** The exit code if the command consists of this step alone. */
   readonly exitCode?: (data: unknown) => number
   /** The flag that makes the exit code count. */
