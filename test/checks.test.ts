@@ -116,6 +116,17 @@ test.each([false, true])(
   },
 )
 
+test("an attempt is waited for while GitHub shows an earlier one that has completed", async () => {
+  const place = { owner: "ada", repo: "fixed" }
+  const { items } = await ghx.workflow.runs.list(place).orThrow()
+  const run = { ...place, run_id: items[0]?.run_id ?? 0 }
+  expect(await ghx.workflow.run.wait(run).orThrow()).toMatchObject({ status: "COMPLETED" })
+  const again = await ghx.workflow.run
+    .wait({ ...run, attempt_number: 2 })
+    .run({ timeout_ms: 1_000 })
+  expect(again).toMatchObject({ error: { code: "NETWORK" } })
+})
+
 test.each(["protected", "ruled"])(
   "a required check that has not reported is pending where the branch is %s",
   async (repo) => {

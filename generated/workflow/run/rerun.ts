@@ -10,6 +10,9 @@ export interface WorkflowRunRerunInput {
 }
 
 export interface WorkflowRunRerunOutput {
+	/**
+	 * For workflow.run.wait, with attempt_number: GitHub may show the earlier attempt for some seconds.
+	 */
 	run_id: number
 }
 

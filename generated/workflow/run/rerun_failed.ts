@@ -10,6 +10,9 @@ export interface WorkflowRunRerunFailedInput {
 }
 
 export interface WorkflowRunRerunFailedOutput {
+	/**
+	 * For workflow.run.wait, with attempt_number: GitHub may show the earlier attempt for some seconds.
+	 */
 	run_id: number
 }
 
