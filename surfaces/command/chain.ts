@@ -59,6 +59,8 @@ interface Calls extends Pick<Call, "complete" | "host" | "lines" | "unknown" | "
   readonly counts?: (task: number) => boolean
   /** Whether a task may fail because its object does not exist. */
   readonly mayMiss?: (task: number) => boolean
+  /** The advice for a task that failed after the one that it follows had an effect. */
+  readonly cureOf?: (task: number) => string | undefined
   /** Executes the calls as a durable run of this name. */
   readonly run?: { readonly name: string; readonly runs: string | undefined }
   /**
@@ -311,7 +313,12 @@ async function failed(
   const isPartial = results.some((one, at) => one.ok && counts?.(at) !== false)
   const roots = failures.filter(({ error }) => !error.details?.because)
   const isOne = ends.length === 1 || (shown !== undefined && !isPartial && roots.length === 1)
-  const details = { ...own, ...(name && { fix: `${name.message}. ${name.fix}` }) }
+  const cure = isPartial && first ? calls.cureOf?.(first.at) : undefined
+  const details = {
+    ...own,
+    ...(cure && { fix: cure }),
+    ...(name && { fix: `${name.message}. ${name.fix}` }),
+  }
   printError({ code, message: isOne && first ? first.error.message : whole, details }, terminal)
   if (isPartial) return exitCodes.partial
   return exitCodeOf({ code, retryable: failures.every(({ error }) => error.retryable) })

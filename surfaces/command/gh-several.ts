@@ -27,6 +27,11 @@ export async function executeSeveral(
   const { prints, combines } = chosen.at(-1) ?? {}
   const isList = chosen.at(-1)?.contract.list
   const mayMiss = (at: number) => calls[at]?.step.mayMiss === true
+  const cureOf = (at: number) => {
+    const { step, input } = calls[at] ?? {}
+    const isAfter = calls.some(({ step: { id } }) => id === step?.after)
+    return isAfter ? step?.cure?.(input ?? {}) : undefined
+  }
   const counts = (at: number) => isRead || calls[at]?.step.contract.effect !== "read"
   const things = [...new Set(calls.map(({ of }) => of))]
   const isRead = chosen.every(({ contract }) => contract.effect === "read")
@@ -71,7 +76,7 @@ export async function executeSeveral(
   return executeAll(
     {
       tasks: await tasksOf(calls, files, asked),
-      ...{ host, complete, unknown: unknownName, use, shown, mayMiss, counts },
+      ...{ host, complete, unknown: unknownName, use, shown, mayMiss, counts, cureOf },
       ...(prints && !(combines && asked) && { lines }),
       ...(perItem.length > 0 && {
         extend: async (at: number, listed: ResultEnvelope<unknown>, client: Client) => {

@@ -471,6 +471,11 @@ describe("ghx release", () => {
     expect(await type(upload)).toMatchObject({ stdout: "", exitCode: 0 })
     expect(await type(upload)).toMatchObject({ exitCode: 2 })
     expect(await type(`${upload} --clobber`)).toMatchObject({ stdout: "", exitCode: 0 })
+    sandbox.injectFault({ match: { path: /\/assets$/, method: "POST" }, status: 422, body: {} })
+    expect(await type(`${upload} --clobber`)).toMatchObject({
+      stderr: expect.stringContaining("If the release had an older app.zip, it is deleted"),
+      exitCode: 5,
+    })
   })
 
   test("download fails on an existing file, skips it or overwrites it", async () => {

@@ -225,7 +225,10 @@ export const releases: Commands = {
     },
   ),
   "release upload": [
-    by(switches({ clobber: "Replace files with the same names." }), "release.assets.list"),
+    by(
+      switches({ clobber: "Delete files with the same names, then upload." }),
+      "release.assets.list",
+    ),
     {
       id: "release.asset.delete",
       given: ["clobber"],
@@ -237,6 +240,8 @@ export const releases: Commands = {
       isForFiles: true,
       flags: {},
       after: "release.asset.delete",
+      cure: ({ name }) =>
+        `If the release had an older ${name}, it is deleted: upload the new one again`,
       prints: nothing,
     },
   ],

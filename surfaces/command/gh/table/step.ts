@@ -110,6 +110,8 @@ export interface Step {
   readonly each?: EachOf
   /** The capability of an earlier step that must have succeeded. */
   readonly after?: Id
+  /** The advice if it fails after that. */
+  readonly cure?: (input: Item) => string
   /** Whether the command, or the flag that adds this step, also confirms its destructive operation, as with gh. */
   readonly isConfirmed?: boolean
   /** The step does not fail if its object does not exist. */
