@@ -21,7 +21,12 @@ const send: Fetch = async (address, { method = "GET", headers, body, signal } = 
   const { request } = url.protocol === "http:" ? await http() : await https()
   const options: RequestOptions = {
     method,
-    headers: { ...Object(headers), "accept-encoding": "gzip" },
+    headers: {
+      ...Object(headers),
+      "accept-encoding": "gzip",
+      // Without it, Node sends the body of a DELETE as the start of another request.
+      ...(body != null && { "content-length": Buffer.byteLength(body as string | Uint8Array) }),
+    },
     ...(signal && { signal }),
   }
   const answer = await new Promise<IncomingMessage>((resolve, reject) => {

@@ -1,6 +1,7 @@
 /** The command's own `fetch` gives the same results as the platform's. */
 import { createServer, type RequestListener, type Server } from "node:http"
 import type { AddressInfo } from "node:net"
+import { text } from "node:stream/consumers"
 import { gzipSync } from "node:zlib"
 import { createGhx } from "ghx"
 import { afterEach, describe, expect, test, vi } from "vitest"
@@ -73,6 +74,20 @@ describe("the command's fetch returns the same result as the library's", () => {
   test.each(Object.keys(answers))("for %s", async (name) => {
     const { ok } = await expectTheSame(await started(answers[name] as RequestListener))
     expect(ok).toBe(name.startsWith("JSON") && !name.includes("ends"))
+  })
+
+  test("for the body of a DELETE, which is whole", async () => {
+    const bodies: string[] = []
+    const base_url = await started(async (request, response) => {
+      bodies.push(await text(request))
+      response.writeHead(200, json).end("{}")
+    })
+    vi.stubEnv("GHX_BASE_URL", base_url)
+    vi.stubEnv("GH_TOKEN", "t")
+    const path = "repos/octocat/hello-world/issues/1/assignees"
+    await type(`ghx rest DELETE /${path} -F assignees[]=é --yes --allow-write`)
+    await type(`ghx api -X DELETE ${path} -f assignees[]=é --yes --allow-write`)
+    expect(bodies).toEqual(Array(2).fill(JSON.stringify({ assignees: ["é"] })))
   })
 
   test("if no server listens", async () => {
