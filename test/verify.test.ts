@@ -65,7 +65,8 @@ describeRarely("the comparison with other tools", () => {
   })
 
   it("reports nothing else in the cards and documents that it compares", () => {
-    expect(found).toHaveLength(Object.keys(faults).length)
+    const expected = new Set(Object.values(faults).map(({ found: { where } }) => where))
+    expect(found.filter(({ where }) => !expected.has(where))).toEqual([])
   })
 
   it("ignores exactly the known bugs of the compared libraries", () => {

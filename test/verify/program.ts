@@ -54,7 +54,7 @@ export class Program {
   ) {
     this.root = join(packageRoot, FOLDER)
     this.packageRoot = packageRoot
-    this.runtime = ["surfaces/ad-hoc", "dist", "runtime"].map(
+    this.runtime = ["surfaces/ad-hoc", "dist", "planner", "runtime"].map(
       (folder) => `${join(packageRoot, folder)}/`,
     )
     this.project = new morph.Project({
