@@ -2,7 +2,7 @@ import { bindTo, memoizeLoad, type Source } from "../capability/index.js"
 import type { Client } from "../client/index.js"
 import type { CapabilityDefinition, Effect } from "../definition/index.js"
 import { type Failure, GhxError, permanent } from "../errors/index.js"
-import { checkOptions, type Snapshot, snapshot } from "../input/index.js"
+import { checkOptions, snapshot } from "../input/index.js"
 import type { LoadedDefinition } from "../routes/index.js"
 import {
   createStep,
@@ -11,6 +11,7 @@ import {
   pagesFrom,
   readIteration,
   type StepWithOut,
+  stepPlan,
 } from "../step/index.js"
 
 /** Compiles operations without a capability. Loaded by the first such operation. */
@@ -215,14 +216,20 @@ function stepOf(
 ): OperationStep<unknown> {
   const given = snapshot(input)
   const first = createStep(source, given, client)
-  async function* pages(options: IterationOptions = {}) {
+  async function* pagesOf(options: IterationOptions = {}, size?: number) {
+    first[stepPlan].asked()
     const iteration = readIteration(options)
     const { pages: of } = await source.load()
-    yield* pagesFrom(first, iteration, {
+    const at = (cursor?: string) => {
+      const value = of?.next(given.value, { ...(cursor && { cursor }), ...(size && { size }) })
+      return createStep(source, { ...given, value: value ?? given.value }, client)
+    }
+    yield* pagesFrom(size ? at() : first, iteration, {
       items: (page) => of?.items(page) ?? [],
-      next: (cursor) => createStep(source, inputOfPage(given, cursor, of), client),
+      next: at,
     })
   }
+  const pages = (options?: IterationOptions) => pagesOf(options)
   async function* items(options: IterationOptions = {}) {
     const { limit, run } = readIteration(options)
     const { pages: of, unpaged } = await source.load()
@@ -230,13 +237,9 @@ function stepOf(
       const message = `${source.definition.id} has no items: ${unpaged}`
       throw invalid(source.definition.id, permanent("VALIDATION", "not_sent", message))
     }
-    if (limit > 0) yield* itemsIn(pages(run), limit, (page) => of?.items(page) ?? [page])
+    // GitHub's own pages of 30 items take more requests, and the commits of a comparison without pages end at 250.
+    const longest = source.definition.routes.includes("rest") ? 100 : undefined
+    if (limit > 0) yield* itemsIn(pagesOf(run, longest), limit, (page) => of?.items(page) ?? [page])
   }
   return Object.assign(first, { items, pages })
-}
-
-type Next = LoadedDefinition<string, unknown, unknown>["pages"]
-
-function inputOfPage({ value, issues }: Snapshot, cursor: string, pages: Next): Snapshot {
-  return { value: pages?.next(value, { cursor }) ?? value, issues }
 }

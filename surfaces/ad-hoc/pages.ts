@@ -6,7 +6,6 @@ import {
   type ResponseHeaders,
   type ResultWarning,
   shownOnly,
-  timedOut,
 } from "../../runtime/index.js"
 
 /**
@@ -20,7 +19,6 @@ export function nextPage(
   warn: (warning: ResultWarning) => void,
   names: readonly string[],
 ): PageInfo {
-  if (incomplete) warn(timedOut)
   const address = nextAddress(headers)
   if (address === undefined) {
     // Without a page number the position in the list is unknown.

@@ -8,6 +8,7 @@ import {
   type RequestOptions,
   type RestPages,
   type RestRequest,
+  type ResultWarning,
   rareKeywords,
   requirements,
   restBytes,
@@ -157,20 +158,35 @@ function definitionOf(
         },
       ],
       result: path.split("/").findLast((part) => /^\w+$/.test(part)) ?? "answer",
-      output(responses, _, pageInfo) {
+      output(responses, asked, pageInfo) {
         const given: unknown = Object(responses).answer
         const problem = isPlainJson(media) ? answerProblem(operation, given) : undefined
         if (problem !== undefined) throw new TypeError(problem)
         // A success without a body has an empty result.
         const answer = given === undefined ? (isListed(operation) ? [] : {}) : given
-        const { total_count: total, incomplete_results: isCut } = Object(answer)
+        const { total_count: total } = Object(answer)
         const count = typeof total === "number" ? total : null
-        if (pages) infos.set(Object(answer), pageInfo(count, isCut === true))
+        infos.set(Object(answer), pageInfo(count, cutOf(answer, asked)))
         return answer
       },
     },
   }
 }
+
+/** Whether an answer says that it is not everything. */
+function cutOf(answer: unknown, input: unknown): boolean | ResultWarning {
+  const { incomplete_results, truncated, total_commits, commits } = Object(answer)
+  if (truncated === true) return cut("truncated is true", "Read its parts, such as each folder")
+  const isWhole = Object(input).page !== undefined || Object(input).per_page !== undefined
+  // A comparison without pages has at most 250 commits.
+  if (Array.isArray(commits) && commits.length < total_commits && !isWhole)
+    return cut(`${commits.length} of ${total_commits} commits`, "Pass per_page, and read on")
+  return incomplete_results === true
+}
+
+const cut = (why: string, fix: string): ResultWarning => ({
+  ...{ code: "INCOMPLETE", message: `GitHub has cut the answer: ${why}`, fix },
+})
 
 /** Other media types have other answers than the described one. */
 function isPlainJson({ accept = "application/json", bytes }: Media): boolean {
@@ -279,8 +295,8 @@ function pagesOf(
     },
     info: () => undefined,
     next: (input, { cursor, size }) => ({
-      ...Object(input),
       ...(size !== undefined && takesSize && { per_page: size }),
+      ...Object(input),
       ...(cursor !== undefined && cursorOf(cursor)),
     }),
     items: (output) => itemsIn(output).items,

@@ -202,3 +202,46 @@ it("the sandbox has patches wherever it has diffs", async () => {
   expect(patch).toMatchObject({ data: expect.stringMatching(/^From [0-9a-f]{40} /) })
   await sandbox.close()
 })
+
+describe("an answer that GitHub has cut", () => {
+  const all = async (items: AsyncIterable<unknown>) => {
+    const found: unknown[] = []
+    for await (const item of items) found.push(item)
+    return found
+  }
+
+  it("has a warning, and its items end with it", async () => {
+    reply = { body: JSON.stringify({ sha: "a", url: "u", truncated: true, tree: [] }) }
+    const tree = client().request("GET /repos/{owner}/{repo}/git/trees/{tree_sha}", {
+      ...at,
+      tree_sha: "main",
+    })
+    const warning = { code: "INCOMPLETE", message: expect.stringContaining("truncated") }
+    expect(await tree.run()).toMatchObject({ ok: true, meta: { warnings: [warning] } })
+    await expect(all(tree.items())).rejects.toThrow("truncated")
+  })
+
+  it("is a comparison without `per_page`, whose items are nevertheless all", async () => {
+    const commits = Array.from({ length: 260 }, (_, at) => ({
+      message: `${at}`,
+      author: "ada",
+      files: { a: `${at}` },
+    }))
+    const sandbox = await startSandbox({
+      seed: {
+        users: [{ login: "ada" }],
+        repositories: [
+          { owner: "ada", name: "e", files: {}, branches: [{ name: "f", from: "main", commits }] },
+        ],
+      },
+    })
+    const ghx = createGhx({ base_url: sandbox.url, token: sandbox.token })
+    const input = { owner: "ada", repo: "e", basehead: "main...f" }
+    const compared = () => ghx.request("GET /repos/{owner}/{repo}/compare/{basehead}", input)
+    expect((await compared()).meta.warnings).toEqual([
+      expect.objectContaining({ message: "GitHub has cut the answer: 250 of 260 commits" }),
+    ])
+    expect(await all(compared().items())).toHaveLength(260)
+    await sandbox.close()
+  })
+})

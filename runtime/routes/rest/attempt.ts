@@ -14,6 +14,7 @@ import {
   notFound,
   notSendable,
   type PageRequest,
+  timedOut,
   unreadAnswer,
 } from "../route/index.js"
 import { ask, bodyOf, cutOf, type Target } from "./ask.js"
@@ -46,10 +47,13 @@ export async function attempt<T>(call: Call<T>): Promise<Attempt<T>> {
   }
   const { dry, headers, warnings, bytes } = progress
   if (dry) return { ok: false, failure: dry, headers }
-  const infoOf: PageInfoOf = (total, incomplete = false) =>
-    pages && page
-      ? pages.info(page, progress.paged, { total, incomplete }, (one) => warnings.push(one))
+  const infoOf: PageInfoOf = (total, cut = false) => {
+    if (cut) warnings.push(cut === true ? timedOut : cut)
+    const counted = { total, incomplete: cut !== false }
+    return pages && page
+      ? pages.info(page, progress.paged, counted, (one) => warnings.push(one))
       : onlyPage
+  }
   const attempt = await mapResponses<T>(progress, infoOf)
   return {
     ...attempt,

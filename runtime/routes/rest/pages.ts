@@ -6,7 +6,6 @@ import {
   type RestAllPages,
   type RestPages,
   shownOnly,
-  timedOut,
   withoutRest,
 } from "../route/index.js"
 import { nextAddress } from "./link.js"
@@ -49,7 +48,6 @@ function info(
   counted: { readonly total: number | null; readonly incomplete: boolean },
   warn: (warning: ResultWarning) => void,
 ): PageInfo {
-  if (counted.incomplete) warn(timedOut)
   const next = nextPage(nextAddress(headers), number)
   if (next !== undefined) {
     return { has_next_page: true, end_cursor: writeCursor({ number: next, size }) }
