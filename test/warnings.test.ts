@@ -135,6 +135,37 @@ describe("on the sandbox", () => {
       expect(meta.warnings).toMatchObject(ignored("ignored true in", "/allow_auto_merge"))
     })
 
+    it("is a warning for the target of a tag that exists, unless it is there", async () => {
+      const { data } = await ghx.repo.branch.view({ ...repository, branch: "main" })
+      const moved = { ...repository, tag_name: "v0.1.0", target_commitish: "polite-greeting" }
+      for (const update of [
+        () => ghx.release.update(moved),
+        () => ghx.release.tag.set({ ...moved, tag_name: "v0.2.0", new_tag_name: "v0.0.1" }),
+      ]) {
+        await ghx.repo.tag.create({ ...repository, tag: "v0.0.1", from: "main" })
+        expect(await update()).toMatchObject({
+          data: { target_commitish: data?.sha },
+          meta: { warnings: ignored("the tag is at another commit", "/target_commitish") },
+        })
+      }
+      const again = await ghx.release.update({ ...moved, target_commitish: "main" })
+      const made = await ghx.release.create({ ...moved, tag_name: "v0.0.2" })
+      expect([again, made].map(({ ok, meta }) => [ok, meta.warnings])).toEqual([
+        [true, undefined],
+        [true, undefined],
+      ])
+    })
+
+    it("is a warning for make_latest of a draft, which has to be passed to release.publish", async () => {
+      const draft = { ...repository, tag_name: "v0.9.0", draft: true }
+      const warnings = ignored("the release is a draft", "/make_latest")
+      expect(await ghx.release.create({ ...draft, make_latest: "false" })).toMatchObject({
+        meta: { warnings },
+      })
+      const { meta } = await ghx.release.update({ ...draft, make_latest: "true" })
+      expect(meta.warnings).toBeUndefined()
+    })
+
     it("makes the command fail after printing the result", async () => {
       const edited = await type("ghx issue edit 1 -R octocat/hello-world --add-assignee stranger")
       expect(edited).toMatchObject({ exitCode: 1, stdout: expect.stringContaining("/issues/1") })

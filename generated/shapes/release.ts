@@ -8,7 +8,7 @@ export interface Release {
 	url: string
 	tag_name: string
 	name: string | null
-	/** Branch or commit that GitHub creates the tag from. */
+	/** Branch or commit to tag; GitHub ignores it if the tag exists. */
 	target_commitish: string
 	draft: boolean
 	prerelease: boolean

@@ -447,6 +447,16 @@ describe("ghx release", () => {
     })
   })
 
+  test("create takes --latest for the release, or for a draft without effect", async () => {
+    const line = `ghx release create v1.0.0 ${file} --latest=false`
+    expect(await type(line)).toMatchObject({ stderr: "", exitCode: 0 })
+    expect(await dataOf("release view --json tagName")).toEqual({ tagName: "v0.1.0" })
+    expect(await type(`${line.replace("1.0.0", "1.0.1")} --draft`)).toMatchObject({
+      stderr: expect.stringContaining("GitHub ignored false in make_latest"),
+      exitCode: 1,
+    })
+  })
+
   test("create does not mistake a reference for the tag of a release", async () => {
     await type("ghx release create v1.0.0 --draft --notes First")
     const { stderr, exitCode } = await type(`ghx release create v1.0.0 ${file}`)

@@ -10,6 +10,13 @@ const removes = /(?:^|[._])remove$/
 
 const fixes: Readonly<Record<string, string>> = {
   assignees: "Only people with access to the repository can be assigned: see repo.assignables.list",
+  make_latest: "Pass it to release.publish",
+  target_commitish: "Use another tag, or move this one with `git push --force`",
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  make_latest: "the release is a draft",
+  target_commitish: "the tag is at another commit",
 }
 
 /**
@@ -24,7 +31,7 @@ function ignoredIn(id: string, input: unknown, data: unknown): ResultWarning[] {
     const ignored = ignoredOf(name, given, data, isRemoval)
     if (ignored.length === 0) return []
     const kept = isRemoval ? "the result still has them" : "the result does not have them"
-    const message = `GitHub ignored ${ignored.join(", ")} in ${name}: ${kept}`
+    const message = `GitHub ignored ${ignored.join(", ")} in ${name}: ${reasons[name] ?? kept}`
     const fix = fixes[name] ?? "Check that the token has write access to the repository"
     return [{ code: "IGNORED", message, pointer: `/${name}`, fix }]
   })
@@ -37,6 +44,9 @@ function ignoredOf(name: string, given: unknown, data: unknown, isRemoval: boole
     return object === undefined || Object(object).number === given ? [] : [given]
   }
   const result: unknown = Object(data)[name]
+  // A draft becomes the latest when it is published, unless that call says otherwise.
+  if (name === "make_latest") return given !== "true" && Object(data).draft ? [given] : []
+  if (name === "target_commitish") return given === result ? [] : [given]
   if (typeof given === "boolean" && typeof result === "boolean")
     return given === result ? [] : [given]
   if (!isTexts(given) || !isTexts(result)) return []

@@ -112,6 +112,7 @@ const refusesDraft: NonNullable<Step["refuses"]> = (names, { draft }) =>
 
 const FROM_TAG = "notes-from-tag"
 
+/** GitHub ignores --latest for a draft, so only the step that publishes it has this option. */
 const creating: Step = {
   id: "release.create",
   refuses: refusing(
@@ -122,7 +123,6 @@ const creating: Step = {
   ),
   flags: {
     ...text,
-    ...latest,
     ...target,
     ...filling("generate-notes=generate_release_notes:true", {
       "notes-start-tag=generate_release_notes@since":
@@ -133,6 +133,7 @@ const creating: Step = {
 }
 
 const tagNotes = { body: new ResultOf("repo.tag.view", "message", true) }
+const draftNotes = { draft: true, ...tagNotes }
 
 /** Without the tag, nothing is created. */
 const verifyingTag: Step = {
@@ -143,7 +144,7 @@ const verifyingTag: Step = {
   isAside: true,
 }
 
-const published: Step = { ...creating, flags: { ...creating.flags, ...discussing } }
+const published: Step = { ...creating, flags: { ...creating.flags, ...latest, ...discussing } }
 
 const downloading: Pick<Step, "saves" | "flags" | "refuses"> = {
   saves: "assets",
@@ -206,8 +207,10 @@ export const releases: Commands = {
     },
     { ...published, without: [FILES, FROM_TAG] },
     { ...published, given: [FROM_TAG], without: [FILES], usual: tagNotes },
-    { ...creating, given: [FILES], without: [FROM_TAG], usual: { draft: true } },
-    { ...creating, given: [FILES], and: [FROM_TAG], usual: { draft: true, ...tagNotes } },
+    { ...creating, given: [FILES], without: [FROM_TAG, "draft"], usual: { draft: true } },
+    { ...creating, given: [FILES], and: [FROM_TAG], without: ["draft"], usual: draftNotes },
+    { ...published, given: [FILES], and: ["draft"], without: [FROM_TAG] },
+    { ...published, given: [FILES], and: ["draft", FROM_TAG], usual: tagNotes },
     {
       id: "release.assets.upload",
       given: [FILES],
