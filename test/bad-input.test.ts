@@ -122,6 +122,32 @@ describe("executeTask with an invalid input", () => {
     expect(() => request("GET /user", {}, given as never)).toThrow("takes an object of options")
   })
 
+  it.each([
+    ["pr.list", { head_ref: "hubot:emoji" }],
+    ["pr.list", { base_ref: "refs/heads/main" }],
+    ["issue.list", { assignee: "@me" }],
+    ["issue.list", { author: "app/dependabot" }],
+    ["issue.search", { query: "repo:octocat/hello-world is:pr" }],
+    ["pr.search", { query: "type:issue is:open" }],
+  ])("refuses a filter of %s that nothing can match: %j", async (task, filter) => {
+    const before = sandbox.requests.length
+    const place = task.endsWith("list") && { owner: "octocat", repo: "hello-world" }
+    expect(await executeTask({ task, input: { ...place, ...filter } }, options())).toMatchObject({
+      error: {
+        code: "VALIDATION",
+        details: { issues: [{ message: expect.stringContaining("matching") }] },
+      },
+    })
+    expect(sandbox.requests.length).toBe(before)
+  })
+
+  it("accepts a search that excludes what it does not find anyway", async () => {
+    const input = { query: "repo:octocat/hello-world -is:pr in:title" }
+    expect(await executeTask({ task: "issue.search", input }, options())).toMatchObject({
+      ok: true,
+    })
+  })
+
   it("refuses an update that changes nothing", async () => {
     const before = sandbox.requests.length
     const updates = cards.filter(({ capability_id, input_schema }) => {

@@ -13,7 +13,7 @@ export interface IssueListInput extends PageInput {
 	labels?: string[] | undefined
 	/** Login, `*` for anyone, null for unassigned. */
 	assignee?: string | null | undefined
-	/** Login. */
+	/** Login; of a bot as in `dependabot[bot]`. */
 	author?: string | undefined
 	/** Login. */
 	mentioned?: string | undefined

@@ -127,9 +127,12 @@ function refused(
 
 /** Prints the pages of a document one after the other, as gh does, or as one list. */
 async function everyPage(first: GraphQLFlags, slurp: boolean, terminal: Terminal): Promise<number> {
-  if (!first.query.includes("$endCursor")) {
+  const lacks = first.query.includes("$endCursor")
+    ? /\bpageInfo\b/.test(first.query) || "does not select pageInfo"
+    : "has no variable $endCursor"
+  if (lacks !== true) {
     throw new UsageError(
-      "--paginate: the document has no variable $endCursor",
+      `--paginate: the document ${lacks}`,
       "Declare $endCursor: String, pass it as after: $endCursor, and select pageInfo { hasNextPage endCursor }",
     )
   }

@@ -102,6 +102,11 @@ test("ghx search marks bots, which gh does not", async () => {
   expect(stdout.trim().split("\n").sort()).toEqual(["3", "4"])
 })
 
+test("ghx issue list finds the issues of a bot by gh's name for it", async () => {
+  const { stdout } = await type("ghx issue list --author app/build --json number")
+  expect(stdout).toBe('[{"number":1}]\n')
+})
+
 test.each([
   ["issue view 1 --json comments", ".comments[]"],
   ["issue view 1 --json comments,author", ".comments[]"],

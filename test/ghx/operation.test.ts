@@ -159,6 +159,11 @@ describe("ghx api", () => {
         data.repository.issues.nodes.length,
     )
     expect(nodes).toEqual([100, 100, 50])
+    const unpaged = document.replace(/ pageInfo \{[^}]*\}/, "")
+    expect(await type(`ghx api graphql --paginate -f query='${unpaged}'`)).toMatchObject({
+      ...{ stdout: "", exitCode: 2 },
+      stderr: expect.stringContaining("--paginate: the document does not select pageInfo"),
+    })
   })
 
   it("prints each page of a list as GitHub answers with --slurp", async () => {

@@ -68,6 +68,7 @@ async function known(
   const isThere = name === "tag_name" && id !== "release.create" && id !== "release.publish"
   if (isThere && value === "latest") return latest(input, ask)
   if (!people.has(name)) return value
-  const person = (one: unknown) => (one === ME ? me(ask) : one)
+  const person = (one: unknown) =>
+    one === ME ? me(ask) : typeof one === "string" ? one.replace(/^app\/(.+)/, "$1[bot]") : one
   return Array.isArray(value) ? Promise.all(value.map(person)) : person(value)
 }

@@ -15,7 +15,7 @@ export async function complete(input: unknown, ask: Ask, id: string): Promise<un
       value instanceof LookedUp ||
       value instanceof LookedUpInput ||
       name === "workflow_id" ||
-      [value].flat().some((one) => one === ME || one === "latest"),
+      [value].flat().some((one) => one === ME || /^(?:latest$|app\/)/.test(String(one))),
   )
   return isWanted ? (await loadNames()).complete(input, ask, id) : input
 }
