@@ -22,6 +22,9 @@ const VALID_REF = /^refs\/(?!pull\/)[\w-]+(?:\/(?!\.)[^\p{Cc} ~^:?*[\\/]+(?<!\.l
 export const isValidRef = (name: string): boolean =>
   VALID_REF.test(name) && !name.includes("..") && !name.includes("@{")
 
+/** GitHub takes `refs/heads/refs/heads/main` for a mistake. */
+export const isDoubled = (name: string): boolean => /^refs\/(?:heads|tags)\/refs\//.test(name)
+
 export function createRef(store: Session, repository: Repository, name: string, oid: string): void {
   addRef(store, repository, name, oid)
   store.recordApplied("createRef", repository)
@@ -33,6 +36,9 @@ export function addRef(store: Session, repository: Repository, name: string, oid
   const refuse = (message: string) => unprocessable(message, "Reference")
   if (!isValidRef(name)) {
     throw refuse(`'${name}' is not a valid ref name.`)
+  }
+  if (isDoubled(name)) {
+    throw unprocessable("Sorry, branch or tag names starting with 'refs/' are not allowed.")
   }
   requireTarget(store, repository, name, oid, refuse)
   if (repository.refs.has(name))
@@ -115,11 +121,17 @@ function setRef(store: Session, repository: Repository, name: string, oid: strin
 export const dropBranch = (store: Session, repository: Repository, branch: string): void =>
   dropRef(store, repository, `refs/heads/${branch}`)
 
-/** Deletes a ref, and closes open pull requests from and to the branch. */
+/** Deletes a ref, closes open pull requests from and to the branch, and makes the release of a tag a draft. */
 function dropRef(store: Session, repository: Repository, name: string): void {
   if (!repository.refs.has(name)) return
   const now = store.clock.last()
   store.update(repository, { refs: withoutEntry(repository.refs, name), pushedAt: now })
+  for (const release of store.rowsBy("releases", "repository", repository.id)) {
+    if (release.isDraft || name !== `refs/tags/${release.tagName}`) continue
+    store.update(release, { isDraft: true })
+    if (repository.latestReleaseId === release.id)
+      store.update(repository, { latestReleaseId: null })
+  }
   const from = pullsFrom(store, repository, name)
   for (const pull of from) {
     store.recordEvent("HeadRefDeletedEvent", pull, {

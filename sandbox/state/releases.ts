@@ -4,7 +4,7 @@ import type { Release, ReleaseAsset, Repository, Store } from "../tables/index.j
 import { unprocessable } from "./errors.js"
 import { commitBy } from "./git-nodes.js"
 import { authorize } from "./permissions.js"
-import { isValidRef, setTag } from "./refs.js"
+import { isDoubled, isValidRef, setTag } from "./refs.js"
 import type { Session } from "./session.js"
 import { checkLength } from "./text.js"
 
@@ -209,7 +209,8 @@ function checkLatest(given: ReleaseText, before?: Release): void {
 }
 
 function checkTag(store: Store, repository: Repository, tag: string, self?: Release): void {
-  if (!isValidRef(`refs/tags/${tag}`)) {
+  const ref = `refs/tags/${tag}`
+  if (!isValidRef(ref) || isDoubled(ref)) {
     throw unprocessable("tag_name is not a valid tag", "Release.tag_name", "invalid")
   }
   const twin = releasesOf(store, repository).find(
@@ -228,10 +229,10 @@ export function releaseNotes(
   const published = releasesOf(store, repository).filter(
     (one) => !one.isDraft && one.tagName !== tag,
   )
-  const previous = previousTag
-    ? published.find((one) => one.tagName === previousTag)
-    : published.at(-1)
-  const since = previous?.publishedAt ?? ""
+  const previous = previousTag ?? published.at(-1)?.tagName
+  const release = published.find((one) => one.tagName === previous)
+  const tagged = previous && dateOf(store, repository, `refs/tags/${previous}`)
+  const since = release?.publishedAt ?? tagged ?? ""
   const page = `${store.webUrl}/${store.nameWithOwner(repository)}`
   const merged = store
     .rowsBy("pullRequests", "repository", repository.id)
@@ -240,7 +241,7 @@ export function releaseNotes(
     const author = store.find("accounts", pull.authorId)?.login ?? "ghost"
     return `* ${pull.title} by @${author} in ${page}/pull/${pull.number}`
   })
-  const range = previous ? `compare/${previous.tagName}...${tag}` : `commits/${tag}`
+  const range = previous ? `compare/${previous}...${tag}` : `commits/${tag}`
   const changelog = `**Full Changelog**: ${page}/${range}`
   return {
     name: tag,

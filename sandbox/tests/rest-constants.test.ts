@@ -82,8 +82,15 @@ test("GET /branches/{branch} says whether a branch is protected", async () => {
   const { body } = await rest(known, `GET ${HELLO}/branches/polite-greeting`)
   expect(body).toMatchObject({ name: "polite-greeting", protection: { enabled: false } })
   expect(body.commit.sha).toBe((await rest(known, `GET ${HELLO}/commits/polite-greeting`)).body.sha)
-  expect((await rest(known, `GET ${HELLO}/branches?protected=true`)).body).toEqual([])
-  expect((await rest(known, `GET ${HELLO}/branches?protected=false`)).body).toHaveLength(5)
+  // By a ruleset.
+  expect((await rest(known, `GET ${HELLO}/branches?protected=true`)).body).toMatchObject([
+    { name: "main", protected: true },
+  ])
+  expect((await rest(known, `GET ${HELLO}/branches?protected=false`)).body).toHaveLength(4)
+  expect((await rest(known, `GET ${HELLO}/branches/main`)).body).toMatchObject({
+    protected: true,
+    protection: { enabled: false },
+  })
   const missing = await rest(known, `GET ${HELLO}/branches/nothing`)
   expect([missing.status, missing.body.message]).toEqual([404, "Branch not found"])
   await known.close()

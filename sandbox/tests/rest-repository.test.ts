@@ -203,6 +203,33 @@ describe("REST releases", () => {
     expect((await rest(sandbox, `POST ${at}/generate-notes`, notes, options)).status).toBe(403)
   })
 
+  test("take no reference for a tag, and become drafts when their tag is deleted", async () => {
+    const refused = await rest(sandbox, `POST ${at}`, { tag_name: "refs/tags/v0.1.0" })
+    expect(refused.body.errors).toMatchObject([{ field: "tag_name" }])
+    const sha = (await rest(sandbox, `GET ${HELLO}/git/ref/heads/main`)).body.object.sha
+    for (const ref of ["refs/heads/refs/heads/x", "refs/tags/refs/tags/x"]) {
+      expect(await rest(sandbox, `POST ${HELLO}/git/refs`, { ref, sha })).toMatchObject({
+        status: 422,
+        body: { message: "Sorry, branch or tag names starting with 'refs/' are not allowed." },
+      })
+    }
+    expect((await rest(sandbox, `DELETE ${HELLO}/git/refs/tags/v0.1.0`)).status).toBe(204)
+    expect((await rest(sandbox, `GET ${at}/1`)).body).toMatchObject({ draft: true })
+    expect((await rest(sandbox, `GET ${at}/latest`)).status).toBe(404)
+  })
+
+  test("have notes since a tag that exists", async () => {
+    const sha = (await rest(sandbox, `GET ${HELLO}/git/ref/heads/main`)).body.object.sha
+    const notes = { tag_name: "v2", previous_tag_name: "v1" }
+    const generate = () => rest(sandbox, `POST ${at}/generate-notes`, notes)
+    expect(await generate()).toMatchObject({
+      status: 400,
+      body: { message: "Invalid previous_tag parameter" },
+    })
+    await rest(sandbox, `POST ${HELLO}/git/refs`, { ref: "refs/tags/v1", sha })
+    expect((await generate()).body.body).toContain("/compare/v1...v2")
+  })
+
   test("become the latest as make_latest says", async () => {
     const latest = async () => (await rest(sandbox, `GET ${at}/latest`)).body.tag_name
     const create = async (tag_name: string, more: object) =>

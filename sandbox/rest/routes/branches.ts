@@ -1,6 +1,6 @@
 import { commitOf, isAncestor } from "../../git/index.js"
 import { ok } from "../../http/index.js"
-import { containsCommit, protectionOf, webUrl } from "../../state/index.js"
+import { containsCommit, protectionOf, rulesFor, webUrl } from "../../state/index.js"
 import type { Repository } from "../../tables/index.js"
 import { type RestRequest, refuse, routesOf } from "../route/index.js"
 import { commitShape, pullShape, repositoryUrl } from "../shapes/index.js"
@@ -25,8 +25,7 @@ export const branchRoutes = routesOf({
   "GET /repos/{owner}/{repo}/branches": (request) => {
     const repository = request.repository()
     const wanted = request.query.get("protected")
-    const isProtected = (name: string) =>
-      protectionOf(request.store, repository, name) !== undefined
+    const isProtected = (name: string) => isProtectedIn(request, repository, name)
     const names = [...repository.refs.keys()]
       .filter((name) => name.startsWith(HEADS))
       .map((name) => name.slice(HEADS.length))
@@ -48,6 +47,11 @@ export const branchRoutes = routesOf({
   },
 })
 
+/** By classic protection or a ruleset, which `protection` does not show. */
+const isProtectedIn = ({ store }: RestRequest, repository: Repository, name: string): boolean =>
+  protectionOf(store, repository, name) !== undefined ||
+  rulesFor(store, repository, HEADS + name).length > 0
+
 function branchShape(request: RestRequest, repository: Repository, name: string, oid: string) {
   const self = `${repositoryUrl(request, repository)}/branches/${name}`
   const { store } = request
@@ -59,7 +63,7 @@ function branchShape(request: RestRequest, repository: Repository, name: string,
     name,
     commit: commitShape(request, repository, commitOf(store.git, oid)),
     _links: { self, html: `${webUrl(store, repository)}/tree/${name}` },
-    protected: row !== undefined,
+    protected: isProtectedIn(request, repository, name),
     protection: {
       enabled: row !== undefined,
       required_status_checks: {

@@ -79,6 +79,8 @@ export const releaseRoutes = routesOf({
     const body = request.read("Release", notes)
     authorize(request.store, repository, "contents", "WRITE")
     const previous = body.previous_tag_name ?? undefined
+    if (previous !== undefined && !repository.refs.has(`refs/tags/${previous}`))
+      throw refuse(400, "Invalid previous_tag parameter")
     requireDefaultTarget(repository, body.target_commitish)
     return ok(releaseNotes(request.store, repository, body.tag_name, previous))
   },
