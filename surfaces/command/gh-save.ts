@@ -21,6 +21,7 @@ interface Item {
   readonly artifact_id: number
   readonly asset_id: number
   readonly expired?: boolean
+  readonly created_at?: string | null
 }
 
 type Kind = NonNullable<Step["saves"]>
@@ -143,10 +144,12 @@ async function saveArtifacts(
 ): Promise<void> {
   const folder = dir.at(-1) ?? "."
   const isOne = name.length === 1 && pattern.length === 0
-  // A run that was repeated has several of a name, the newest first.
-  const newest = items.filter(
-    (item, at) => items.findIndex(({ name }) => name === item.name) === at,
-  )
+  // Each attempt of a run may have one of the same name.
+  const sorted = items.toSorted((a, b) => `${b.created_at}`.localeCompare(`${a.created_at}`))
+  const isNewest = (item: Item) => sorted.find(({ name }) => name === item.name) === item
+  const newest = items.filter(isNewest)
+  const older = [...new Set(items.filter((item) => !isNewest(item)).map(({ name }) => name))]
+  if (older.length > 0) printNote(`only the newest of each name: ${older.join(", ")}`, terminal)
   const shown = progress(newest.length, "files", terminal)
   for (const [at, item] of newest.entries()) {
     shown.now(at)

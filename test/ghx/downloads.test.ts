@@ -82,6 +82,18 @@ describe("ghx run download", () => {
     })
   })
 
+  test("takes the newest of several attempts' artifacts of one name", async () => {
+    const artifact = (id: number, created_at: string) => ({
+      ...{ id, name: "build", size_in_bytes: 1, expired: false, created_at, expires_at: null },
+    })
+    const artifacts = [40, 50].map((id) => artifact(id, `2025-01-${id - 30}T00:00:00Z`))
+    const body = { total_count: 2, artifacts }
+    sandbox.injectFault({ times: 1, match: { path: /\/artifacts$/ }, status: 200, body })
+    const { stderr } = await download({ "a.txt": evil })
+    expect(stderr).toContain("note: only the newest of each name: build")
+    expect(sandbox.requests.at(-1)?.path).toMatch(/\/artifacts\/50\/zip$/)
+  })
+
   test("overwrites nothing without --clobber, and then writes none of the files", async () => {
     writeFileSync("package.json", "mine")
     const files = { "a.txt": evil, "package.json": evil, "sub/b.txt": evil }
