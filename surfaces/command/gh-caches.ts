@@ -3,7 +3,7 @@ import { withClient } from "./client.js"
 import { sendWith } from "./gh-rest.js"
 import { repositoryFor } from "./input/index.js"
 import { shared } from "./options.js"
-import { exitCodes } from "./output/index.js"
+import { exitCodes, printNote } from "./output/index.js"
 import type { Define, OptionValues } from "./program-shared.js"
 
 type Flags = OptionValues<"ref" | "repo">
@@ -19,7 +19,11 @@ export const deleteByKey: Define = (command, { terminal, done }) => {
       const query = new URLSearchParams({ key, ...(ref !== undefined && { ref }) })
       const path = `/repos/${place.owner}/${place.repo}/actions/caches?${query}`
       const deleting = withClient({ host: place.host }, terminal, async (client) => {
-        await sendWith(client, terminal)("DELETE", path)
+        const { actions_caches = [] } = Object(await sendWith(client, terminal)("DELETE", path))
+        const keys = actions_caches.map((cache: { key: string }) => cache.key)
+        // GitHub has deleted caches whose keys begin with this one, and those of every ref.
+        if (keys.some((one: string, at: number) => at > 0 || one !== key))
+          printNote(`deleted ${keys.join(", ")}`, terminal)
         return exitCodes.ok
       })
       done(await deleting)

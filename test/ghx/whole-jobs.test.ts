@@ -241,6 +241,13 @@ describe("ghx issue comment --edit-last", () => {
   })
 })
 
+test("ghx cache delete names the caches whose keys only begin as the given one", async () => {
+  const body = { total_count: 2, actions_caches: [{ key: "node-1" }, { key: "node-2" }] }
+  sandbox.injectFault({ times: 1, match: { path: /\/caches\b/ }, status: 200, body })
+  const { stderr, exitCode } = await type("ghx cache delete node")
+  expect([stderr, exitCode]).toEqual(["note: deleted node-1, node-2\n", 0])
+})
+
 test("ghx cache delete --all deletes all caches without a question", async () => {
   expect(await dataOf("cache list --json id --sort size_in_bytes --order asc")).toEqual([
     { id: 1 },
