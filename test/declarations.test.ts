@@ -126,6 +126,5 @@ describe.each(Object.entries(typescripts))("TypeScript %s", (_version, name) => 
       expect(stdout).toBe("")
       for (const file of files) expect(existsSync(join(folder, `out/${file}.d.ts`))).toBe(true)
     },
-    60_000,
   )
 })

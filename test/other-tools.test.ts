@@ -517,61 +517,57 @@ beforeAll(async () => {
   const entry = { entryPoints: [hosts], outfile: join(folder, "hosts.mjs") }
   await build({ ...entry, bundle: true, platform: "node", format: "esm" })
   sandbox = await startSandbox({ https: true, lenient: true })
-}, 60_000)
+})
 afterAll(async () => {
   if (!all) return
   await sandbox.close()
   rmSync(folder, { recursive: true })
 })
 
-test.each(all ? Object.entries(TOOLS) : [])(
-  "%s runs to its end",
-  async (name, tool) => {
-    sandbox.reset()
-    const [project, clone] = [join(folder, name), join(folder, name, "clone")]
-    mkdirSync(project, { recursive: true })
-    writeFileSync(join(project, "package.json"), "{}")
-    const quiet = ["--no-audit", "--no-fund", "--ignore-scripts", "--legacy-peer-deps"]
-    await run("npm", ["install", ...quiet, name, ...(tool.packages ?? [])], { cwd: project })
-    const who = { NAME: "octocat", EMAIL: "octocat@example.com" }
-    const env = {
-      ...{ PATH: process.env.PATH, HOME: project, GH_TOKEN: TOKEN },
-      ...Object.fromEntries(
-        Object.entries(who).flatMap(([key, value]) =>
-          ["AUTHOR", "COMMITTER"].map((role) => [`GIT_${role}_${key}`, value]),
-        ),
+test.each(all ? Object.entries(TOOLS) : [])("%s runs to its end", async (name, tool) => {
+  sandbox.reset()
+  const [project, clone] = [join(folder, name), join(folder, name, "clone")]
+  mkdirSync(project, { recursive: true })
+  writeFileSync(join(project, "package.json"), "{}")
+  const quiet = ["--no-audit", "--no-fund", "--ignore-scripts", "--legacy-peer-deps"]
+  await run("npm", ["install", ...quiet, name, ...(tool.packages ?? [])], { cwd: project })
+  const who = { NAME: "octocat", EMAIL: "octocat@example.com" }
+  const env = {
+    ...{ PATH: process.env.PATH, HOME: project, GH_TOKEN: TOKEN },
+    ...Object.fromEntries(
+      Object.entries(who).flatMap(([key, value]) =>
+        ["AUTHOR", "COMMITTER"].map((role) => [`GIT_${role}_${key}`, value]),
       ),
-      ...sandbox.env("git"),
-      ...sandbox.env("node"),
-      NODE_OPTIONS: `--import=${join(folder, "hosts.mjs")}`,
-      GITHUB_AUTH: TOKEN,
-      ...tool.env,
-    }
-    const git = (...args: string[]) => run("git", args, { cwd: clone, env })
-    await run("git", ["clone", "-q", "https://github.com/octocat/hello-world.git", clone], { env })
-    for (const [file, content] of Object.entries(tool.files ?? {})) {
-      const text = typeof content === "string" ? content : JSON.stringify(content)
-      writeFileSync(join(clone, file), text)
-    }
-    if (tool.files) {
-      await git("add", "-A")
-      await git("commit", "-qm", "feat: greet louder")
-      await git("push", "-q", "origin", "main")
-    }
-    sandbox.clearRequests()
-    if (typeof tool.run === "string") {
-      writeFileSync(join(project, "program.mjs"), tool.run)
-      await run(process.execPath, ["program.mjs"], { cwd: project, env })
-    } else {
-      const [program = "", ...args] = tool.run
-      await run(join(project, "node_modules/.bin", program), args, { cwd: clone, env })
-    }
-    const applied = sandbox.applied.map(({ mutation }) => mutation)
-    expect(applied.slice(applied.length - tool.applied.length)).toEqual(tool.applied)
-    expect(sandbox.requests).not.toEqual([])
-    const refused = sandbox.requests.filter(({ status }) => status === null || status >= 500)
-    expect(refused.map(({ method, path }) => `${method} ${path}`)).toEqual([])
-    rmSync(project, { recursive: true })
-  },
-  300_000,
-)
+    ),
+    ...sandbox.env("git"),
+    ...sandbox.env("node"),
+    NODE_OPTIONS: `--import=${join(folder, "hosts.mjs")}`,
+    GITHUB_AUTH: TOKEN,
+    ...tool.env,
+  }
+  const git = (...args: string[]) => run("git", args, { cwd: clone, env })
+  await run("git", ["clone", "-q", "https://github.com/octocat/hello-world.git", clone], { env })
+  for (const [file, content] of Object.entries(tool.files ?? {})) {
+    const text = typeof content === "string" ? content : JSON.stringify(content)
+    writeFileSync(join(clone, file), text)
+  }
+  if (tool.files) {
+    await git("add", "-A")
+    await git("commit", "-qm", "feat: greet louder")
+    await git("push", "-q", "origin", "main")
+  }
+  sandbox.clearRequests()
+  if (typeof tool.run === "string") {
+    writeFileSync(join(project, "program.mjs"), tool.run)
+    await run(process.execPath, ["program.mjs"], { cwd: project, env })
+  } else {
+    const [program = "", ...args] = tool.run
+    await run(join(project, "node_modules/.bin", program), args, { cwd: clone, env })
+  }
+  const applied = sandbox.applied.map(({ mutation }) => mutation)
+  expect(applied.slice(applied.length - tool.applied.length)).toEqual(tool.applied)
+  expect(sandbox.requests).not.toEqual([])
+  const refused = sandbox.requests.filter(({ status }) => status === null || status >= 500)
+  expect(refused.map(({ method, path }) => `${method} ${path}`)).toEqual([])
+  rmSync(project, { recursive: true })
+})

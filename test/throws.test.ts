@@ -230,7 +230,6 @@ export default presets.config(presets.configs.strictTypeChecked, { languageOptio
       "5 @typescript-eslint/no-floating-promises",
     ])
   },
-  120_000,
 )
 
 interface Found {
