@@ -1,4 +1,5 @@
 /** Waits show on stderr that they wait, and time passes over a sandbox with a clock. */
+import { subscribe } from "node:diagnostics_channel"
 import { type Sandbox, startSandbox } from "ghx/sandbox"
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
 import { type Setting, type } from "./type.js"
@@ -17,6 +18,15 @@ afterEach(async () => {
   await github.close()
 })
 
+/** No time passes while GitHub answers, however long a busy machine takes. */
+let unanswered = 0
+subscribe("http.client.request.start", () => {
+  unanswered += 1
+})
+subscribe("http.client.response.finish", () => {
+  unanswered -= 1
+})
+
 /** Runs a command while time passes, from the first request on. */
 async function typed(line: string, setting: Setting = {}, hasBegun = hasAsked()) {
   let isRunning = true
@@ -25,7 +35,7 @@ async function typed(line: string, setting: Setting = {}, hasBegun = hasAsked())
   })
   while (isRunning) {
     await new Promise((resolve) => setImmediate(resolve))
-    if (!hasBegun() || vi.getTimerCount() === 0) continue
+    if (!hasBegun() || unanswered > 0 || vi.getTimerCount() === 0) continue
     now += 10
     await vi.advanceTimersByTimeAsync(10)
   }
