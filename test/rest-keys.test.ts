@@ -19,6 +19,10 @@ rest: { request: "${run}", until: status == 'completed', every: 10ms, at_most: 1
 description: Show a run, soon.
 output: { fields: [status] }
 rest: { request: "${run}", until: status == 'completed', every: 10ms, at_most: 40ms }`,
+  long: `
+description: Show a run once it is over, at length.
+output: { fields: [status] }
+rest: { request: "${run}", until: status == 'completed', every: 10m, at_most: 20m }`,
   starred: `
 description: Say whether the caller has starred a repository.
 output: { fields: [starred] }
@@ -65,7 +69,7 @@ const server = createServer((request, response: ServerResponse) => {
 })
 
 type Call = (input: object) => PromiseLike<ResultEnvelope<unknown>> & {
-  run(options: { signal: AbortSignal }): Promise<ResultEnvelope<unknown>>
+  run(options: { signal?: AbortSignal; timeout_ms?: number }): Promise<ResultEnvelope<unknown>>
 }
 let demo: Readonly<Record<keyof typeof cards, Call>>
 
@@ -117,6 +121,18 @@ describe("`until` of a card", () => {
     replies = [state("queued"), { status: 404, body: { message: "Not Found" } }]
     expect(await demo.finished(input)).toMatchObject({ error: { code: "NOT_FOUND" } })
     expect(asked).toHaveLength(2)
+  })
+
+  it("says that it waited, if the call's time is over before", async () => {
+    replies = [state("queued")]
+    expect(await demo.long(input).run({ timeout_ms: 5000 })).toMatchObject({
+      error: {
+        code: "NETWORK",
+        message: "timed out after 5000 ms, while `status == 'completed'` did not hold",
+        retryable: true,
+      },
+    })
+    expect(asked).toHaveLength(1)
   })
 
   it("ends when the signal is aborted", async () => {

@@ -1,4 +1,4 @@
-import { reasonOf, retryAfterMs, shorten } from "../../errors/index.js"
+import { permanent, reasonOf, retryAfterMs, shorten } from "../../errors/index.js"
 import { longestTimer, monotonicNow, rounded, sleep } from "../../timing/index.js"
 import type { RestPolling } from "../route/index.js"
 
@@ -31,5 +31,11 @@ export const restPolling: RestPolling = async (
       warnings.push({ code: "CALLER", message: `onWait threw: ${reasonOf(error)}` })
     }
     await sleep(wait, signal)
+    if (signal?.aborted) {
+      const why = `${reasonOf(signal.reason)}, while \`${shorten(subject, longestCondition)}\` did not hold`
+      const fix = "Give the call more time, or wait again"
+      const failure = permanent("NETWORK", "rejected", why, { fix })
+      return { ok: false, failure: { ...failure, transient: true }, headers: answer.headers }
+    }
   }
 }
