@@ -4,7 +4,7 @@ import {
   type DocumentList,
   resultName,
 } from "../../generator/routes/graphql/document/index.js"
-import type { OperationPages, PageInfo } from "../../runtime/index.js"
+import { GhxError, type OperationPages, type PageInfo } from "../../runtime/index.js"
 
 export function pagedBy(
   list: DocumentList & { readonly standard: number },
@@ -29,7 +29,9 @@ export function pagedBy(
       }
     },
     items(output) {
-      const items: unknown = Object(way.reduce((at, one) => Object(at)[one], output))[itemsKey]
+      const list: unknown = way.reduce((at, one) => Object(at)[one], output)
+      if (typeof list !== "object" || list === null) throw new GhxError(absent(way))
+      const items: unknown = Object(list)[itemsKey]
       return Array.isArray(items) ? items : []
     },
     holding: (output, items) => changed(output, [...way, itemsKey], items),
@@ -57,16 +59,22 @@ export function pagedBy(
   }
 }
 
+/** Without the object that has the list, the list is not empty. */
+function absent(way: readonly string[]) {
+  const message = `${way.join(".")} is not there: GitHub has no such object, or it is of another type`
+  const error = { code: "NOT_FOUND" as const, message, retryable: false }
+  return { ok: false as const, error, meta: { capability_id: "query" } }
+}
+
 const isGiven = (value: unknown) => value !== undefined && value !== null
 
 /** A copy with another value at a path; without the member if the value is undefined. */
 function changed(at: unknown, [name, ...below]: readonly string[], value: unknown): unknown {
   if (name === undefined) return value
+  if (at === null || at === undefined || !Object.hasOwn(at, name)) return at
   const { [name]: inner, ...others } = Object(at)
   if (below.length === 0 && value === undefined) return others
-  return at === null || at === undefined
-    ? at
-    : { ...Object(at), [name]: changed(inner, below, value) }
+  return { ...Object(at), [name]: changed(inner, below, value) }
 }
 
 /** An answer with names in snake_case. If two names would become equal, both stay unchanged. */

@@ -126,6 +126,19 @@ describe("ghx.document", () => {
   })
 
   it.each([
+    'repository(owner: "octocat", name: "hello-world") { milestone(number: 99) { issues(first: 5) { nodes { number } } } }',
+    'node(id: "I_kgDOAAAAAQ") { ... on PullRequest { files(first: 5) { nodes { path } } } }',
+  ])("of a missing object has no items, and says so: %s", async (field) => {
+    const read = ghx.document(`{ ${field} }`)()
+    await expect(read.items().next()).rejects.toMatchObject({
+      code: "NOT_FOUND",
+      message: expect.stringMatching(/(?:milestone\.issues|node\.files) is not there/),
+    })
+    const { data } = await ghx.document(`{ ${field} }`)()
+    expect(JSON.stringify(data)).not.toContain("files")
+  })
+
+  it.each([
     ["{ viewer { login } }", "it selects no list"],
     [
       "{ viewer { repositories(first: 2) { nodes { id } } followers(first: 2) { nodes { id } } } }",
