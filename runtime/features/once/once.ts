@@ -120,7 +120,7 @@ async function sendAndReconcile<T>(
   if (before.status === "found") return withOnce(before.envelope, "found")
   const lost = unknownEarlierResult(write)
   if (before.status === "unknown" && (before.isThere || lost))
-    return withReason<T>(lost ?? failedResult(before.error, definition), before.why)
+    return withReason<T>(lost ?? failedResult(before.error, definition), before.error.message)
   if (before.status === "unknown" && before.error.retryable)
     return notSentResult(before.error, definition)
   const warning = before.status === "absent" ? before.warning : undefined
@@ -135,14 +135,14 @@ async function sendAndReconcile<T>(
   let envelope = fresh || (isSettled ? undefined : lost) || (await sending("sent"))
   for (let sent = 1; isUnknown(envelope); sent += 1) {
     // If it is unknown which objects existed before, an existing object is no evidence.
-    if (before.status === "unknown") return withReason(envelope, before.why)
+    if (before.status === "unknown") return withReason(envelope, before.error.message)
     let why = ""
     for (const wait of looksAfter) {
       if (!(await waitIfTimeAllows(wait, callContext)))
         return withReason(envelope, "There was no time left to look for it")
       const seen = await reconciler.find()
       if (seen.status === "found") return withOnce(seen.envelope, "found")
-      why = seen.status === "unknown" ? seen.why : ""
+      why = seen.status === "unknown" ? seen.error.message : ""
     }
     if (why) return withReason(envelope, why)
     if (sent === mostSent) return envelope

@@ -15,7 +15,6 @@ export type ReconcileResult<T> =
   /** The failure. `isThere` is set if something matches, but may not have been made by this write. */
   | {
       readonly status: "unknown"
-      readonly why: string
       readonly error: ResultError
       readonly isThere?: true
     }
@@ -84,7 +83,7 @@ export function reconcilerFor<T>(write: Write<T>): Reconciler<T> {
     if (oldest === undefined) return { status: "absent" }
     // Writes to a long list could otherwise not have a key at all.
     if (isFirst && since === undefined) return { status: "absent", warning: tooMany(items.length) }
-    return { status: "unknown", why: notAmongNewest.message, error: notAmongNewest }
+    return unknown(notAmongNewest)
   }
 
   const judge = async (
@@ -127,7 +126,12 @@ export function reconcilerFor<T>(write: Write<T>): Reconciler<T> {
     if (doubt) return doubt
     if (one === undefined) return { status: "absent" }
     const page = { has_next_page: false, end_cursor: null }
-    const output = definition.rest?.output({ [by.as]: one }, write.input, () => page, {})
+    const output = definition.rest?.output(
+      { lookups: {}, [by.as]: one },
+      write.input,
+      () => page,
+      {},
+    )
     return (await foundResult(write, output, answer.envelope)) ?? { status: "absent" }
   }
 
@@ -287,9 +291,7 @@ function readContext(
   return { ...others, client: own, graphql, options }
 }
 
-function unknown<T>(error: ResultError): ReconcileResult<T> {
-  return { status: "unknown", why: error.message, error }
-}
+const unknown = (error: ResultError) => ({ status: "unknown", error }) as const
 
 const tooMany = (searched: number): ResultWarning => ({
   code: "MORE_PAGES",
@@ -420,12 +422,7 @@ function earlierObject<T>(
   if (since === undefined) return { status: "absent", warning: madeBefore }
   if (isEarlier(item, since)) return { status: "absent" }
   if (creationTime(item) >= since) return undefined
-  return {
-    status: "unknown",
-    why: creationTimeUnknown.message,
-    error: creationTimeUnknown,
-    isThere: true,
-  }
+  return { ...unknown(creationTimeUnknown), isThere: true }
 }
 
 const madeBefore: ResultWarning = {
