@@ -413,7 +413,7 @@ export const catalog: Catalog = {
 		},
 	},
 	"issue.timeline.list": {
-		description: "List the timeline events of an issue, oldest first.",
+		description: "List the comments of an issue, and its label, title and state changes, oldest first.",
 		cost: { points: 1, nodes: 100 },
 		example: { owner: "octocat", repo: "hello-world", issue_number: 1 },
 	},

@@ -53,12 +53,15 @@ test("collaborators are listed by affiliation and permission, changed and remove
   expect(await logins("?permission=push")).toEqual(["octocat", "monalisa"])
   expect(await logins("?affiliation=outside", "/repos/octo-org/tools")).toEqual(["hubot"])
   const person = `${HELLO}/collaborators/hubot`
-  expect((await rest(sandbox, `PUT ${person}`, { permission: "maintain" })).status).toBe(204)
-  const { body } = await rest(sandbox, `GET ${person}/permission`)
+  for (const permission of ["triage", "maintain"])
+    expect((await rest(sandbox, `PUT ${person}`, { permission })).status).toBe(422)
+  const tools = "/repos/octo-org/tools/collaborators/hubot"
+  expect((await rest(sandbox, `PUT ${tools}`, { permission: "maintain" })).status).toBe(204)
+  const { body } = await rest(sandbox, `GET ${tools}/permission`)
   expect(body).toMatchObject({ permission: "write", role_name: "maintain" })
   expect((await rest(sandbox, `DELETE ${person}`)).status).toBe(204)
   expect(await logins()).toEqual(["octocat", "monalisa"])
-  const invited = await rest(sandbox, `PUT ${person}`, { permission: "triage" })
+  const invited = await rest(sandbox, `PUT ${person}`, { permission: "pull" })
   expect(invited).toMatchObject({ status: 201, body: { invitee: { login: "hubot" } } })
   expect(await logins()).toEqual(["octocat", "monalisa"])
   const options = { token: "monalisa-token" }

@@ -287,7 +287,7 @@ const EXAMPLES: Record<string, Example | Example[]> = {
     { at: { commit_sha: "HEAD OF 7" } },
   ],
   [`GET ${REPO}/collaborators/{username}`]: {},
-  [`PUT ${REPO}/collaborators/{username}`]: { body: { permission: "maintain" } },
+  [`PUT ${REPO}/collaborators/{username}`]: { body: { permission: "admin" } },
   [`POST ${REPO}/dispatches`]: { body: { event_type: "deploy", client_payload: { to: "moon" } } },
   [`PUT ${REPO}/topics`]: { body: { names: ["greeting"] } },
   [`GET ${REPO}/actions/secrets/{secret_name}`]: { at: { secret_name: "NPM_TOKEN" } },

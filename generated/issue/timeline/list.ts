@@ -38,7 +38,7 @@ export type IssueTimelineListItem =
 type Input = WithDefaults<IssueTimelineListInput, "first">
 
 /**
- * List the timeline events of an issue, oldest first.
+ * List the comments of an issue, and its label, title and state changes, oldest first.
  *
  * Effect: read, idempotent. Routes: graphql. Cost: 1 point, at most 100 nodes. Defaults: first 30.
  *

@@ -5,7 +5,7 @@ export interface RepoCollaboratorsAddInput {
 	owner: string
 	repo: string
 	login: string
-	/** Repositories of people know only WRITE. */
+	/** Repositories of people know no TRIAGE and MAINTAIN. */
 	permission: "READ" | "TRIAGE" | "WRITE" | "MAINTAIN" | "ADMIN"
 }
 

@@ -79,6 +79,6 @@ function partOf(shown: number, more: string): ResultWarning {
   return {
     code: shown < largestPage ? "MORE_PAGES" : "INCOMPLETE",
     message: `${more}; the result has only ${shown}`,
-    fix: "Use the capability that lists them",
+    fix: "Use a capability or document that lists them",
   }
 }

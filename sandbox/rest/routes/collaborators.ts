@@ -10,7 +10,7 @@ import {
   setCollaborator,
 } from "../../state/index.js"
 import type { Account, Permission, Repository } from "../../tables/index.js"
-import { missing, type RestRequest, refuse, routesOf } from "../route/index.js"
+import { invalid, missing, type RestRequest, refuse, routesOf } from "../route/index.js"
 import { simpleUser } from "../shapes/index.js"
 import { invitationShape } from "./invitations.js"
 
@@ -48,6 +48,10 @@ export const collaboratorRoutes = routesOf({
   [`PUT ${PERSON}`]: (request) => {
     const repository = request.repository()
     const { permission = "push" } = request.read("Collaborator", newRole)
+    const isOrganizations =
+      request.store.get("accounts", repository.ownerId).kind === "Organization"
+    if (!isOrganizations && (permission === "triage" || permission === "maintain"))
+      throw invalid("Collaborator", "permission", "invalid", permission)
     const account = request.account()
     const invited = setCollaborator(request.store, repository, account, ROLES[permission])
     return invited ? answer(201, invitationShape(request, invited)) : answer(204)
