@@ -141,6 +141,37 @@ describe("executeTask with an invalid input", () => {
     expect(sandbox.requests.length).toBe(before)
   })
 
+  it.each(["2026-02-30", "2026-04-31", "2026-13-01", "2026-1-1", "tomorrow"])(
+    "refuses the day %s",
+    async (day) => {
+      const milestone = {
+        owner: "octocat",
+        repo: "hello-world",
+        title: "v9",
+        due_on: `${day}T08:00:00Z`,
+      }
+      for (const [task, input] of [
+        ["repo.milestone.create", milestone],
+        [
+          "project.item.update",
+          {
+            owner: "octocat",
+            project_number: 1,
+            item_id: "PVTI_kgDOAAAAAQ",
+            field: "Due",
+            date: day,
+          },
+        ],
+      ])
+        expect(await executeTask({ task, input } as never, options())).toMatchObject({
+          error: {
+            code: "VALIDATION",
+            details: { issues: [{ message: expect.stringContaining("matching") }] },
+          },
+        })
+    },
+  )
+
   it("accepts a search that excludes what it does not find anyway", async () => {
     const input = { query: "repo:octocat/hello-world -is:pr in:title" }
     expect(await executeTask({ task: "issue.search", input }, options())).toMatchObject({
