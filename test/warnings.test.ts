@@ -128,11 +128,42 @@ describe("on the sandbox", () => {
 
     it("is a warning for a setting that stays as it was", async () => {
       const answered = { name: "hello-world", owner: { login: "octocat" }, html_url: "u" }
-      const rest = { description: null, default_branch: "main", allow_auto_merge: false }
+      const setting = { allow_auto_merge: false, visibility: "public" }
+      const rest = { description: null, default_branch: "main", ...setting }
       const fetch = async () => Response.json({ ...answered, ...rest })
       const client = createGhx({ token: "t", fetch })
       const { meta } = await client.repo.update({ ...repository, allow_auto_merge: true })
       expect(meta.warnings).toMatchObject(ignored("ignored true in", "/allow_auto_merge"))
+      const renamed = { ...repository, name: "Hello-World", visibility: "PRIVATE" } as const
+      for (const call of [
+        client.repo.update(renamed),
+        client.repo.update(renamed, { fields: ["url"] }),
+      ]) {
+        expect((await call).meta.warnings).toMatchObject(
+          ignored("ignored PRIVATE in visibility: the result has PUBLIC", "/visibility"),
+        )
+      }
+      const fork = { owner: "octo-org", repo: "tools", name: "mine" }
+      const existing = await client.repo.fork(fork)
+      expect(existing.meta.warnings).toMatchObject(
+        ignored("ignored mine in name: the result has hello-world", "/name"),
+      )
+    })
+
+    it("is a warning for texts, and for teams whose review GitHub does not request", async () => {
+      const pulled = { number: 7, node_id: "PR_7", html_url: "u", title: "Old", body: null }
+      const answered = { ...pulled, state: "open", updated_at: "2026-01-01T00:00:00Z" }
+      const head = { ref: "h", sha: "a" }
+      const rest = { head, base: { ref: "main", sha: "b" }, requested_reviewers: [] }
+      const fetch = async () => Response.json({ ...answered, ...rest, requested_teams: [] })
+      const client = createGhx({ token: "t", fetch })
+      const pull = { ...repository, pull_number: 7 }
+      const updated = client.pr.update({ ...pull, title: "New" }).run({ route: "rest" })
+      expect((await updated).meta.warnings).toMatchObject(
+        ignored("ignored New in title: the result has Old", "/title"),
+      )
+      const requested = await client.pr.reviewers.request({ ...pull, team_reviewers: ["core"] })
+      expect(requested.meta.warnings).toMatchObject(ignored("ignored core in", "/team_reviewers"))
     })
 
     it("is a warning for the target of a tag that exists, unless it is there", async () => {

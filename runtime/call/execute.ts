@@ -226,8 +226,8 @@ function toEnvelope<T>(
     return { ok: false, error, meta }
   }
   const whole = definition.unreduced?.get(Object(attempt.data)) ?? attempt.data
-  const { id, effect, output, parts = {} } = definition
-  const ignored = effect === "write" ? parts.writes?.ignoredIn(id, input, whole) : undefined
+  const { effect, output, parts = {} } = definition
+  const ignored = effect === "write" ? parts.writes?.ignoredIn(definition, input, whole) : undefined
   const { data, cleaned } = shownResult(definition, attempt.data, client)
   const warnings = [
     ...(attempt.warnings ?? []),

@@ -25,6 +25,8 @@ export interface PrReviewersRequestOutput {
 	url: string
 	/** Logins of all requested reviewers after the call. */
 	reviewers: string[]
+	/** Slugs of all requested teams after the call. */
+	team_reviewers: string[]
 }
 
 interface Lookups { pull_id: string; reviewer_ids?: string[] | undefined }
@@ -36,6 +38,7 @@ interface Responses {
 	response: {
 		node_id: string; html_url: string; number: number
 		requested_reviewers?: { login: string }[] | undefined
+		requested_teams?: { slug: string }[] | undefined
 	}
 }
 
@@ -105,6 +108,12 @@ export const prReviewersRequest = /* @__PURE__ */ capability<
 						"login",
 					) ?? null),
 				) ?? [],
+				team_reviewers: present(
+					present(pullRequest.reviewRequests?.nodes)?.map((reviewRequest) => member(
+						reviewRequest.requestedReviewer,
+						"slug",
+					) ?? null),
+				) ?? [],
 			}
 		},
 	},
@@ -135,6 +144,7 @@ export const prReviewersRequest = /* @__PURE__ */ capability<
 				.split("[bot]")
 				.at(0) ||
 				requestedReviewer.login),
+			team_reviewers: response.requested_teams?.map((requestedTeam) => requestedTeam.slug) ?? [],
 		}),
 	},
 })

@@ -8,34 +8,57 @@ import { isRounded, isUnsafeInteger, roundedProblem } from "../../text/index.js"
 const adds = /(?:^|[._])(?:add|assign|create|edit|request|set|update)$/
 const removes = /(?:^|[._])remove$/
 
-const fixes: Readonly<Record<string, string>> = {
+type ByInput = Readonly<Record<string, string>>
+
+const fixes: ByInput = {
   assignees: "Only people with access to the repository can be assigned: see repo.assignables.list",
   make_latest: "Pass it to release.publish",
   target_commitish: "Use another tag, or move this one with `git push --force`",
 }
 
-const reasons: Readonly<Record<string, string>> = {
+const reasons: ByInput = {
   make_latest: "the release is a draft",
   target_commitish: "the tag is at another commit",
 }
 
+/** Texts that GitHub stores as they are given, apart from case and spaces, and how results name them. */
+const storedTexts: ByInput = { title: "title", base: "base_ref", name: "repo", new_name: "name" }
+
+/** The field of the result that shows what GitHub has made of an input; undefined if the two cannot be compared. */
+export function shownAs(given: string, input: JsonSchema): string | undefined {
+  const { type, enum: values } = input.properties?.[given] ?? {}
+  return storedTexts[given] ?? (values || type === "boolean" ? given : undefined)
+}
+
 /**
  * What GitHub has ignored of the input of a write: it drops assignees who cannot be assigned, and labels and
- * milestones that the token may not set, without an error. Lists with the same name in input and result are compared,
- * and numbers of objects, such as `milestone_number`.
+ * milestones that the token may not set, without an error. Values that the result shows are compared; lists with the
+ * same name in input and result; and numbers of objects, such as `milestone_number`.
  */
-function ignoredIn(id: string, input: unknown, data: unknown): ResultWarning[] {
+function ignoredIn(
+  { id, input: schema }: { readonly id: string; readonly input: JsonSchema },
+  input: unknown,
+  data: unknown,
+): ResultWarning[] {
   const isRemoval = removes.test(id)
-  if (!isRemoval && !adds.test(id)) return []
+  const hasLists = isRemoval || adds.test(id)
   return Object.entries(Object(input)).flatMap(([name, given]) => {
-    const ignored = ignoredOf(name, given, data, isRemoval)
+    const shown: unknown = Object(data)[shownAs(name, schema) ?? ""]
+    const isOther = typeof shown === typeof given && plain(shown) !== plain(given)
+    const lists = hasLists ? ignoredOf(name, given, data, isRemoval) : []
+    const ignored = isOther ? [given] : lists
     if (ignored.length === 0) return []
     const kept = isRemoval ? "the result still has them" : "the result does not have them"
-    const message = `GitHub ignored ${ignored.join(", ")} in ${name}: ${reasons[name] ?? kept}`
+    const reason = isOther ? `the result has ${shown}` : (reasons[name] ?? kept)
+    const message = `GitHub ignored ${ignored.join(", ")} in ${name}: ${reason}`
     const fix = fixes[name] ?? "Check that the token has write access to the repository"
     return [{ code: "IGNORED", message, pointer: `/${name}`, fix }]
   })
 }
+
+/** A text without spaces, case and punctuation. */
+const plain = (value: unknown) => String(value).toLowerCase().replaceAll(marks, "")
+const marks = /[^\p{L}\p{N}]/gu
 
 function ignoredOf(name: string, given: unknown, data: unknown, isRemoval: boolean): unknown[] {
   const [, subject] = /^(\w+)_number$/.exec(name) ?? []
@@ -47,8 +70,6 @@ function ignoredOf(name: string, given: unknown, data: unknown, isRemoval: boole
   // A draft becomes the latest when it is published, unless that call says otherwise.
   if (name === "make_latest") return given !== "true" && Object(data).draft ? [given] : []
   if (name === "target_commitish") return given === result ? [] : [given]
-  if (typeof given === "boolean" && typeof result === "boolean")
-    return given === result ? [] : [given]
   if (!isTexts(given) || !isTexts(result)) return []
   const held = new Set(result.map((one) => one.toLowerCase()))
   return given.filter((one) => held.has(one.toLowerCase()) === isRemoval)

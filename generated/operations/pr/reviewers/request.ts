@@ -8,12 +8,19 @@ export const operation: GraphqlOperation = {
     pullRequest {
       id number url
       reviewRequests(first: 100) {
-        nodes { requestedReviewer { ... on User { login } ... on Bot { login } ... on Mannequin { login } } }
+        nodes {
+          requestedReviewer {
+            ... on User { login }
+            ... on Bot { login }
+            ... on Mannequin { login }
+            ... on Team { slug }
+          }
+        }
       }
     }
   }
 }`,
-	parts: { variables: [28, 63], selections: [66, 360], names: [29, 44, 109, 128], roots: [69] },
+	parts: { variables: [28, 63], selections: [66, 457], names: [29, 44, 109, 128], roots: [69] },
 }
 
 export interface Variables {
@@ -26,7 +33,9 @@ export interface Data {
 		pullRequest: {
 			id: string; number: number; url: string
 			reviewRequests: {
-				nodes: ({ requestedReviewer: { login: string } | {} | null } | null)[] | null
+				nodes: ({
+					requestedReviewer: { login: string } | {} | { slug: string } | null
+				} | null)[] | null
 			} | null
 		} | null
 	} | null
