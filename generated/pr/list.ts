@@ -16,7 +16,9 @@ export interface PrListInput extends PageInput {
 	states?: ("CLOSED" | "MERGED" | "OPEN")[] | undefined
 	/** Only pull requests with any of these labels. */
 	labels?: string[] | undefined
-	/** Only pull requests from the branch of this name. */
+	/**
+	 * Only pull requests from the branch of this name, without its owner, which results have as head_owner.
+	 */
 	head_ref?: string | undefined
 	/** Only pull requests to the branch of this name. */
 	base_ref?: string | undefined

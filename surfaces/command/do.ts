@@ -2,10 +2,17 @@
 import { dryRunClient } from "../../runtime/index.js"
 import { type Connection, withClient } from "./client.js"
 import { likeSummary, runLines as run, summaryOf } from "./exec/index.js"
-import { onlyOnce } from "./exec.js"
 import { type GuardFlags, guardsOf } from "./guards.js"
 import { commandLinesIn, namedRepository, readText, usualHost } from "./input/index.js"
-import { exitCodes, Interrupted, ofPrograms, print, printNote, statusOf } from "./output/index.js"
+import {
+  exitCodes,
+  Interrupted,
+  ofPrograms,
+  onlyOnce,
+  print,
+  printNote,
+  statusOf,
+} from "./output/index.js"
 import type { OptionValues } from "./program-shared.js"
 import { commandsAt, mayWrite } from "./remote.js"
 import { forTerminal, type Terminal } from "./terminal/index.js"

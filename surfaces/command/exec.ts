@@ -11,6 +11,7 @@ import {
   exitCodes,
   Interrupted,
   ofPrograms,
+  onlyOnce,
   onWaitIn,
   printAttempts,
   printError,
@@ -95,16 +96,6 @@ export async function exec(code: string, flags: ExecFlags, terminal: Terminal): 
 async function around(): Promise<object> {
   const { host, ...repository } = await surroundingRepository()
   return host === undefined || host === usualHost() ? repository : {}
-}
-
-/** Commands of a program often repeat a note. */
-export function onlyOnce(print: (note: string) => void): (note: string) => void {
-  const noted = new Set<string>()
-  return (note) => {
-    if (noted.has(note)) return
-    noted.add(note)
-    print(note)
-  }
 }
 
 /** Prints what a program logged, and for a model what it returned. Other programs may read a text, so it is whole. */

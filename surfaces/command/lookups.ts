@@ -2,7 +2,7 @@ import { createExecutor } from "../../generated/calls.js"
 import type { Client, ResultEnvelope } from "../../runtime/index.js"
 import { type Connection, withClient } from "./client.js"
 import type { Ask } from "./gh/index.js"
-import { Interrupted } from "./output/index.js"
+import { Interrupted, onlyOnce, printNote } from "./output/index.js"
 import type { Terminal } from "./terminal/index.js"
 
 export const asking = <T>(
@@ -15,11 +15,12 @@ export const asking = <T>(
 /** Makes a command's preliminary lookups, each distinct one once. */
 export function lookupsWith(
   client: Client,
-  { interrupted: signal }: Pick<Terminal, "interrupted">,
+  terminal: Terminal | Pick<Terminal, "interrupted">,
 ): Ask {
+  const { interrupted: signal } = terminal
   const { execute } = createExecutor({ client })
   const asked = new Map<string, ReturnType<Ask>>()
-  return (id, input) => {
+  const ask: Ask = (id, input) => {
     const question = JSON.stringify([id, input])
     const known = asked.get(question)
     if (known) return known
@@ -29,6 +30,8 @@ export function lookupsWith(
     asked.set(question, answer)
     return answer
   }
+  if ("stderr" in terminal) ask.note = onlyOnce((text) => printNote(text, terminal))
+  return ask
 }
 
 /** If the client's guards block a lookup, its id alone would not say what it has to do with the command. */

@@ -880,6 +880,7 @@ test.each([
   ],
   ["pr merge 7 6 --squash -R octo-org/website", "#7 cannot be merged"],
   ["pr merge 2 -d -R octo-org/website", "--delete-branch does not work with a merge queue"],
+  ["pr list --head octocat:x", "the branch of this name, without its owner"],
   ["pr merge 7 --disable-auto -d", "--delete-branch cannot be combined with --disable-auto"],
   [
     "workflow run deploy.yml -r main -f environment=test -F other=1",

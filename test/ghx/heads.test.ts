@@ -290,6 +290,19 @@ describe("a branch stands for its own pull request", () => {
     expect(await seen("octocat:patch-1")).toContain("has no pull request")
   })
 
+  test("of several open ones, it is the newest, and a note says so", async () => {
+    const body = JSON.stringify({ title: "To another", head: "polite-greeting", base: "rewrite" })
+    const headers = { authorization: `Bearer ${github.token}` }
+    const url = `${github.url}/repos/octocat/hello-world/pulls`
+    const { number } = await jsonOf(url, { method: "POST", headers, body })
+    clone("main", PARENT)
+    expect(await type("ghx pr close polite-greeting -c Done")).toMatchObject({
+      exitCode: 0,
+      stderr: `note: polite-greeting is the branch of several open pull requests: #${number} is taken, not #7\n✓ pr close polite-greeting\n`,
+    })
+    expect(await seen("polite-greeting")).toBe(7)
+  })
+
   test("in the clone of a fork, it is that of the fork", async () => {
     await addBranch("octocat/hello-world", "feature")
     const number = await openFromFork("feature")

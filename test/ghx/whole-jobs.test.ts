@@ -71,7 +71,9 @@ describe("ghx pr merge", () => {
     const line = "ghx pr merge 2 6 8 --auto --squash -R octo-org/website"
     const { stderr, exitCode } = await type(line)
     expect(exitCode).toBe(0)
-    expect(stderr).toContain("#2 is added to the merge queue")
+    expect(stderr).toContain(
+      "#2 is added to the merge queue; the queue sets the method, not --squash",
+    )
     expect(stderr).toContain("GitHub merges #6 when its requirements are met")
     expect(stderr).toContain("#8 is already in the merge queue")
     expect(applied()).toEqual(["enqueuePullRequest", "enablePullRequestAutoMerge"])

@@ -11,7 +11,7 @@ export interface PrAutomergeEnableInput {
 	repo: string
 	pull_number: number
 	/**
-	 * repo.view shows which methods the repository allows.
+	 * repo.view shows which methods the repository allows; a merge queue has its own.
 	 * @default "MERGE"
 	 */
 	method?: "MERGE" | "SQUASH" | "REBASE" | undefined

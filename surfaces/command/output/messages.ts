@@ -100,6 +100,16 @@ export function printNote(text: string, { stderr }: Terminal): void {
   stderr.write(`${paint("yellow", "note:", stderr)} ${sanitized(text)}\n`)
 }
 
+/** Commands of a program, and lookups of a command, often repeat a note. */
+export function onlyOnce(print: (note: string) => void): (note: string) => void {
+  const noted = new Set<string>()
+  return (note) => {
+    if (noted.has(note)) return
+    noted.add(note)
+    print(note)
+  }
+}
+
 /** What a successful answer leaves out. */
 export function printWarning({ message, fix }: ResultWarning, terminal: Terminal): void {
   const advice = inShell(fix)

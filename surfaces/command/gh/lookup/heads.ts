@@ -92,9 +92,13 @@ export async function pullOf(given: string | undefined, input: Input, ask: Ask):
     if (String(head_owner).toLowerCase() !== login.toLowerCase()) return false
     return own?.sibling === undefined || isFrom(own.sibling, number, input, ask)
   }
-  const open = await firstPull({ head_ref, states: ["OPEN"] }, isHead, input, ask)
+  const [open, other] = await newest(2, { head_ref, states: ["OPEN"] }, isHead, input, ask)
+  if (open && other)
+    ask.note?.(
+      `${label} is the branch of several open pull requests: #${open.number} is taken, not #${other.number}`,
+    )
   if (open) return open.number
-  const ended = await firstPull({ head_ref, states: ["CLOSED", "MERGED"] }, isHead, input, ask)
+  const [ended] = await newest(1, { head_ref, states: ["CLOSED", "MERGED"] }, isHead, input, ask)
   // A pull request that once had the default branch as its head has nothing to do with the branch now.
   const isDefault = ended?.from_fork === false && head_ref === (await defaultBranch(input, ask))
   if (ended && !isDefault) return ended.number
@@ -131,15 +135,19 @@ async function isFrom(fork: Repository, pull_number: unknown, input: Input, ask:
   return sameRepository(baseOf({ owner: pull.head_owner, repo: pull.head_repo }), fork)
 }
 
-async function firstPull(
+async function newest(
+  most: number,
   filter: object,
   isHead: (pull: Input) => Promise<boolean>,
   input: Input,
   ask: Ask,
-): Promise<Input | undefined> {
-  const pulls = itemsOf("pr.list", { ...placeOf(input), ...filter }, ask)
-  for await (const one of pulls) if (await isHead(one)) return one
-  return undefined
+): Promise<readonly Input[]> {
+  const found: Input[] = []
+  for await (const one of itemsOf("pr.list", { ...placeOf(input), ...filter }, ask)) {
+    if (await isHead(one)) found.push(one)
+    if (found.length === most) break
+  }
+  return found
 }
 
 const placeOf = ({ owner, repo }: Input) => ({ owner, repo })

@@ -1,10 +1,13 @@
 /** Looks up missing inputs on GitHub and in the clone. */
 import { GhxError, Paging } from "../../../../runtime/index.js"
 import { storedFileName } from "../../../../runtime/text/index.js"
-import type { Ask } from "../../../tools/results/index.js"
+import type { Ask as Read } from "../../../tools/results/index.js"
 import { UsageError } from "../../output/index.js"
 
-export type { Ask }
+export interface Ask extends Read {
+  /** Tells the user what a lookup has chosen; absent where nobody reads it. */
+  note?(text: string): void
+}
 
 export type Input = Readonly<Record<string, unknown>>
 

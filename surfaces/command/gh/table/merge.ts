@@ -42,6 +42,9 @@ function waysToMerge(pull: Item, names: ReadonlySet<string>): Decision {
     }
   }
   const others = without(names, "auto")
+  const method = ["merge", "squash", "rebase"].find((one) => names.has(one))
+  const unused =
+    pull.has_merge_queue && method ? `; the queue sets the method, not --${method}` : ""
   if (pull.has_merge_queue && names.has("delete-branch")) {
     return {
       refused: "--delete-branch does not work with a merge queue",
@@ -50,13 +53,13 @@ function waysToMerge(pull: Item, names: ReadonlySet<string>): Decision {
   }
   if (MERGEABLE.includes(state)) {
     return pull.has_merge_queue
-      ? { names: others.add(QUEUE), note: `${name} is added to the merge queue` }
+      ? { names: others.add(QUEUE), note: `${name} is added to the merge queue${unused}` }
       : { names: others }
   }
   if (names.has("auto") || pull.has_merge_queue) {
     return {
       names: others.add("auto"),
-      note: `GitHub merges #${pull.number} when its requirements are met`,
+      note: `GitHub merges #${pull.number} when its requirements are met${unused}`,
     }
   }
   const reason = blocked[state]
