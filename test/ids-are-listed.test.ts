@@ -2,9 +2,10 @@
  * Tests that every id or number which a capability takes is in the output of another one under that name, or that its
  * description names a source.
  */
-import { readFileSync } from "node:fs"
+import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import type { Contract, JsonSchema } from "ghx"
+import { type FragmentDefinitionNode, Kind, parse, type SelectionSetNode, visit } from "graphql"
 import { expect, it } from "vitest"
 import { cards } from "./cards.js"
 import { ROOT } from "./projects.js"
@@ -59,3 +60,47 @@ it.each([...new Map(ids)])(
     expect(named || isInOutputs(name)).toBe(true)
   },
 )
+
+/** Fields of GraphQL whose issues and pull requests may be in another repository. */
+const across =
+  /^(associatedPullRequests|blockedBy|blocking|closedByPullRequestsReferences|closingIssuesReferences|parent|subIssues)$/
+
+/** The names of the fields that a selection has, through fragments and `nodes`. */
+function fieldsOf({ selections }: SelectionSetNode): string[] {
+  return selections.flatMap((one) => {
+    if (one.kind === Kind.FRAGMENT_SPREAD)
+      return fieldsOf(fragmentNamed(one.name.value).selectionSet)
+    if (one.kind === Kind.INLINE_FRAGMENT) return fieldsOf(one.selectionSet)
+    const isNodes = one.name.value === "nodes" && one.selectionSet
+    return isNodes ? fieldsOf(one.selectionSet) : [one.name.value]
+  })
+}
+
+const operations = join(ROOT, "operations")
+const documents = readdirSync(operations, { recursive: true, encoding: "utf8" })
+  .filter((path) => path.endsWith(".graphql"))
+  .map((path) => [path, parse(readFileSync(join(operations, path), "utf8"))] as const)
+
+const fragments = documents.flatMap(([, { definitions }]) =>
+  definitions.filter((one) => one.kind === Kind.FRAGMENT_DEFINITION),
+)
+
+function fragmentNamed(name: string): FragmentDefinitionNode {
+  const found = fragments.find((one) => one.name.value === name)
+  if (!found) throw new Error(`there is no fragment ${name}`)
+  return found
+}
+
+it("a number that may be of another repository comes with its repository", () => {
+  const bare: string[] = []
+  for (const [path, document] of documents) {
+    visit(document, {
+      Field({ name, selectionSet }) {
+        const fields = across.test(name.value) && selectionSet ? fieldsOf(selectionSet) : []
+        if (fields.includes("number") && !fields.includes("repository"))
+          bare.push(`${path}: ${name.value}`)
+      },
+    })
+  }
+  expect(bare).toEqual([])
+})

@@ -7,9 +7,16 @@ export interface IssueReference {
 	title: string
 	state: "CLOSED" | "OPEN"
 	url: string
+	/** Login of the repository's owner. */
+	owner: string
+	repo: string
 }
 
 export function issueReferenceFromGraphql(issue: IssueReferenceFragment): IssueReference {
 	const { number, title, state, url } = issue
-	return { number, title, state, url }
+	return {
+		number, title, state, url,
+		owner: issue.repository.owner.login,
+		repo: issue.repository.name,
+	}
 }

@@ -8,11 +8,21 @@ export interface PullRequestReference {
 	state: "CLOSED" | "MERGED" | "OPEN"
 	draft: boolean
 	url: string
+	/** Login of the repository's owner. */
+	owner: string
+	repo: string
 }
 
 export function pullRequestReferenceFromGraphql(
 	pullRequest: PullRequestReferenceFragment,
 ): PullRequestReference {
 	const { number, title, url } = pullRequest
-	return { number, title, state: pullRequest.pullRequestState, draft: pullRequest.isDraft, url }
+	return {
+		number, title,
+		state: pullRequest.pullRequestState,
+		draft: pullRequest.isDraft,
+		url,
+		owner: pullRequest.repository.owner.login,
+		repo: pullRequest.repository.name,
+	}
 }

@@ -9,12 +9,13 @@ export const operation: GraphqlOperation = {
   ) {
     issue {
       id number url
+      labels(first: 100) { nodes { name } }
       repository { name owner { login } }
     }
   }
 }`,
 	parts: {
-		variables: [23, 84], selections: [87, 298], names: [24, 40, 61, 128, 153, 192], roots: [90],
+		variables: [23, 84], selections: [87, 342], names: [24, 40, 61, 128, 153, 192], roots: [90],
 	},
 	slow: true,
 }
@@ -29,6 +30,7 @@ export interface Data {
 	transferIssue: {
 		issue: {
 			id: string; number: number; url: string
+			labels: { nodes: ({ name: string } | null)[] | null } | null
 			repository: { name: string; owner: { login: string } }
 		} | null
 	} | null

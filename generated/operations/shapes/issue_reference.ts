@@ -5,6 +5,7 @@ export const issueReferenceFragment: GraphqlFragment = {
 	name: "issue_reference",
 	document: `fragment issue_reference on Issue {
   number title state url
+  repository { name owner { login } }
 }`,
 }
 
@@ -13,4 +14,5 @@ export interface IssueReferenceFragment {
 	title: string
 	state: "CLOSED" | "OPEN"
 	url: string
+	repository: { name: string; owner: { login: string } }
 }

@@ -5,6 +5,7 @@ export const pullRequestReferenceFragment: GraphqlFragment = {
 	name: "pull_request_reference",
 	document: `fragment pull_request_reference on PullRequest {
   number title pullRequestState: state isDraft url
+  repository { name owner { login } }
 }`,
 }
 
@@ -14,4 +15,5 @@ export interface PullRequestReferenceFragment {
 	pullRequestState: "CLOSED" | "MERGED" | "OPEN"
 	isDraft: boolean
 	url: string
+	repository: { name: string; owner: { login: string } }
 }

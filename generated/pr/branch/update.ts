@@ -25,7 +25,7 @@ export interface PrBranchUpdateOutput {
 	url: string
 	/** Name of the branch the changes come from. */
 	head_ref: string
-	/** Newest commit of the head branch. */
+	/** Often still the earlier commit, because GitHub updates the branch after it answers. */
 	head_sha: string
 }
 

@@ -5,4 +5,3 @@ export type * from "../../../../runtime/contract.js"
 export {
 	repoCommitPrsList as list, type RepoCommitPrsListInput, type RepoCommitPrsListItem,
 } from "./list.js"
-export type { PullRequestSummary } from "../../../shapes/pull_request_summary.js"

@@ -15,7 +15,11 @@ export interface RepoCommitPrsListInput extends PageInput {
 	ref: string
 }
 
-export type RepoCommitPrsListItem = PullRequestSummary
+export interface RepoCommitPrsListItem extends PullRequestSummary {
+	/** Login of the repository's owner. */
+	owner: string
+	repo: string
+}
 
 type Input = WithDefaults<RepoCommitPrsListInput, "first">
 
@@ -49,7 +53,11 @@ export const repoCommitPrsList = /* @__PURE__ */ listCapability<
 			const associatedPullRequests = member(data.repository?.object, "associatedPullRequests")
 			if (!associatedPullRequests) return data.repository?.object ? emptyPage() : null
 			return {
-				items: present(associatedPullRequests.nodes)?.map(pullRequestSummaryFromGraphql) ?? [],
+				items: present(associatedPullRequests.nodes)?.map((associatedPullRequest) => ({
+					...pullRequestSummaryFromGraphql(associatedPullRequest),
+					owner: associatedPullRequest.repository.owner.login,
+					repo: associatedPullRequest.repository.name,
+				})) ?? [],
 				total_count: associatedPullRequests.totalCount,
 				page_info: {
 					has_next_page: associatedPullRequests.pageInfo.hasNextPage,

@@ -19,7 +19,10 @@ export const operation: GraphqlOperation = {
         associatedPullRequests(first: $first, after: $after) {
           totalCount
           pageInfo { hasNextPage endCursor }
-          nodes { ...pull_request_summary }
+          nodes {
+            ...pull_request_summary
+            repository { name owner { login } }
+          }
         }
       }
     }
@@ -27,7 +30,7 @@ export const operation: GraphqlOperation = {
 }`,
 	fragments: [pullRequestSummaryFragment],
 	parts: {
-		variables: [27, 107], selections: [111, 409],
+		variables: [27, 107], selections: [111, 479],
 		names: [28, 46, 63, 79, 94, 133, 147, 179, 247, 262], roots: [114],
 	},
 	requests: [1, 2],
@@ -49,7 +52,9 @@ export interface Data {
 			| {
 				associatedPullRequests: {
 					totalCount: number; pageInfo: { hasNextPage: boolean; endCursor: string | null }
-					nodes: (PullRequestSummaryFragment | null)[] | null
+					nodes: (PullRequestSummaryFragment & {
+						repository: { name: string; owner: { login: string } }
+					} | null)[] | null
 				} | null
 			}
 			| null
