@@ -419,7 +419,7 @@ export const catalog: Catalog = {
 	},
 	"issue.transfer": {
 		description: "Move an issue to another repository of the same owner.",
-		cost: { points: 1, nodes: 0 }, permissions: { scopes: [["public_repo", "repo"]] },
+		cost: { points: 1, nodes: 100 }, permissions: { scopes: [["public_repo", "repo"]] },
 		example: { owner: "octocat", repo: "hello-world", issue_number: 1, to_repo: "big" },
 	},
 	"issue.type.clear": {

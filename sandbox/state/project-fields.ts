@@ -1,4 +1,5 @@
 import {
+  type IssueField,
   type PlanningColor,
   type Project,
   type ProjectField,
@@ -20,7 +21,7 @@ export interface FieldText {
   readonly options?: readonly {
     readonly name: string
     readonly color?: PlanningColor
-    readonly description?: string
+    readonly description?: string | null
   }[]
   readonly iterations?: readonly {
     readonly title: string
@@ -55,10 +56,24 @@ export function createField(store: Session, project: Project, text: FieldText): 
   return store.recordApplied("createProjectV2Field", field)
 }
 
+/** Shows the values that the issues of a project have in a field of the organization. */
+export function createIssueField(
+  store: Session,
+  project: Project,
+  field: IssueField,
+  dataType: FieldText["dataType"],
+): ProjectField {
+  authorizeProject(store, project)
+  touchProject(store, project)
+  const shown = insertField(store, project, { ...field, dataType }, field.id)
+  return store.recordApplied("createProjectV2IssueField", shown)
+}
+
 export const insertField = (
   store: Store,
   project: Project,
   { name, dataType, options = [], iterations = [] }: FieldText,
+  issueFieldId: number | null = null,
 ): ProjectField =>
   store.insert("projectFields", {
     kind: KINDS[dataType],
@@ -72,6 +87,7 @@ export const insertField = (
       description: one.description ?? "",
     })),
     iterations: iterations.map((one) => ({ id: choiceId(store), ...one })),
+    issueFieldId,
   })
 
 /** On GitHub, ids of options and iterations have eight hexadecimal digits. */

@@ -35,6 +35,8 @@ export const projectTables = {
     /** Empty if the field has no options. */
     options: t.list<ProjectOption>(),
     iterations: t.list<ProjectIteration>(),
+    /** The organization's field whose values it shows. */
+    issueFieldId: t.nullable(t.id("issueFields")),
     createdAt: t.time,
   },
   projectItems: {

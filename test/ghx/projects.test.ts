@@ -2,6 +2,7 @@
  * `gh project`, which the gh of the other tests does not have: the expected output is that of gh 2.59, read from its
  * source.
  */
+import { createGhx } from "ghx"
 import { type Sandbox, startSandbox } from "ghx/sandbox"
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest"
 import { type } from "./type.js"
@@ -286,6 +287,31 @@ test.each([
   expect(stdout).toBe("")
   expect(exitCode).toBeGreaterThan(1)
   expect(github.applied).toEqual([])
+})
+
+test("items have the values of the organization's fields", async () => {
+  const ghx = createGhx({ base_url: github.url, token: github.token, operations: "write" })
+  const tools = { owner: "octo-org", repo: "tools" }
+  const issue = { ...tools, issue_number: 1 }
+  const project = { owner: "octo-org", project_number: 1 }
+  const add = ghx.document(`mutation ($project: ID!, $field: ID!) {
+    createProjectV2IssueField(input: { projectId: $project, issueFieldId: $field }) {
+      projectV2Field { ... on ProjectV2Field { isIssueField issueField { __typename } } } } }`)
+  const { id } = await ghx.project.view(project).orThrow()
+  const { items: fields } = await ghx.repo.issue_fields.list(tools).orThrow()
+  const values = { Priority: "High", Points: 3, "Target date": "2026-06-30" }
+  for (const name of Object.keys(values)) {
+    const field = fields.find((one) => one.name === name)?.id
+    await add({ project: id, field }).orThrow()
+  }
+  await ghx.issue.fields.set({ ...issue, field: "Priority", option: values.Priority }).orThrow()
+  await ghx.issue.fields.set({ ...issue, field: "Points", number: values.Points }).orThrow()
+  await ghx.issue.fields.set({ ...issue, field: "Target date", date: "2026-06-30" }).orThrow()
+  await type("ghx project item-add 1 1 --owner octo-org -R octo-org/tools")
+  const listed = await ghx.project.items.list(project).orThrow()
+  expect(listed.items.map((one) => one.values)).toMatchObject([values])
+  const own = await ghx.issue.projects.list(issue).orThrow()
+  expect(own.items.map((one) => one.values)).toMatchObject([values])
 })
 
 const items = "project item-list 1 --owner octocat --format json"

@@ -5,33 +5,24 @@ import { type ProjectIssueFragment, projectIssueFragment } from "./project_issue
 import {
 	type ProjectPullRequestFragment, projectPullRequestFragment,
 } from "./project_pull_request.js"
+import { type ProjectValuesFragment, projectValuesFragment } from "./project_values.js"
 
 export const projectItemFragment: GraphqlFragment = {
 	name: "project_item",
 	document: `fragment project_item on ProjectV2Item {
   id type isArchived createdAt updatedAt
   content { __typename ...project_issue ...project_pull_request ...draft_issue }
-  fieldValues(first: 100) {
-    nodes {
-      ... on ProjectV2ItemFieldTextValue { text field { ... on ProjectV2FieldCommon { name dataType } } }
-      ... on ProjectV2ItemFieldNumberValue { number field { ... on ProjectV2FieldCommon { name dataType } } }
-      ... on ProjectV2ItemFieldDateValue { date field { ... on ProjectV2FieldCommon { name dataType } } }
-      ... on ProjectV2ItemFieldSingleSelectValue { name field { ... on ProjectV2FieldCommon { name dataType } } }
-      ... on ProjectV2ItemFieldMultiSelectValue { options { name } field { ... on ProjectV2FieldCommon { name dataType } } }
-      ... on ProjectV2ItemFieldIterationValue { title field { ... on ProjectV2FieldCommon { name dataType } } }
-    }
-  }
+  ...project_values
 }`,
-	fragments: [projectIssueFragment, projectPullRequestFragment, draftIssueFragment],
+	fragments: [
+		projectIssueFragment,
+		projectPullRequestFragment,
+		draftIssueFragment,
+		projectValuesFragment
+	],
 }
 
-type DataType =
-	| "ASSIGNEES" | "CLOSED" | "CREATED" | "DATE" | "ISSUE_TYPE" | "ITERATION" | "LABELS"
-	| "LINKED_PULL_REQUESTS" | "MILESTONE" | "MULTI_SELECT" | "NUMBER" | "PARENT_ISSUE" | "REPOSITORY"
-	| "REVIEWERS" | "SINGLE_SELECT" | "SUB_ISSUES_PROGRESS" | "TEXT" | "TITLE" | "TRACKED_BY"
-	| "TRACKS" | "UPDATED"
-
-export interface ProjectItemFragment {
+export interface ProjectItemFragment extends ProjectValuesFragment {
 	id: string
 	type: "DRAFT_ISSUE" | "ISSUE" | "PULL_REQUEST" | "REDACTED"
 	isArchived: boolean
@@ -42,15 +33,4 @@ export interface ProjectItemFragment {
 		| ProjectIssueFragment & { __typename: "Issue" }
 		| ProjectPullRequestFragment & { __typename: "PullRequest" }
 		| null
-	fieldValues: {
-		nodes: (
-			| { date: string | null; field: { name: string; dataType: DataType } }
-			| { title: string; field: { name: string; dataType: DataType } }
-			| {}
-			| { options: { name: string }[] | null; field: { name: string; dataType: DataType } }
-			| { number: number | null; field: { name: string; dataType: DataType } }
-			| { name: string | null; field: { name: string; dataType: DataType } }
-			| { text: string | null; field: { name: string; dataType: DataType } }
-			| null)[] | null
-	}
 }

@@ -6,7 +6,7 @@ import {
 } from "../../state/index.js"
 import type { IssueField } from "../../tables/index.js"
 import { type Context, NotModelled } from "../field/index.js"
-import { optionOf } from "../types/index.js"
+import { ISSUE_FIELDS, optionOf } from "../types/index.js"
 import { change, type Given, mutations, node, nodeIf } from "./mutation.js"
 
 interface FieldInput
@@ -49,15 +49,7 @@ function changeOf(context: Context, input: FieldInput): FieldChange {
   if (input.suggest || input.rationale || input.confidence) {
     throw new NotModelled("suggestions of field values")
   }
-  const field = node(
-    context,
-    input.fieldId,
-    "IssueFieldDate",
-    "IssueFieldMultiSelect",
-    "IssueFieldNumber",
-    "IssueFieldSingleSelect",
-    "IssueFieldText",
-  )
+  const field = node(context, input.fieldId, ...ISSUE_FIELDS)
   return { field, value: input.delete ? undefined : givenIn(field, input) }
 }
 

@@ -3,6 +3,7 @@ import {
   copyProject,
   createDraft,
   createField,
+  createIssueField,
   createProject,
   createStatusUpdate,
   createView,
@@ -31,6 +32,7 @@ import {
   type ProjectView,
 } from "../../tables/index.js"
 import { type Context, NotModelled } from "../field/index.js"
+import { DATA_TYPES, ISSUE_FIELDS } from "../types/index.js"
 import { change, type Given, mutations, node, nodeIf, users } from "./mutation.js"
 
 const PROJECT = { project: "ProjectV2" } as const
@@ -245,6 +247,15 @@ export const projectMutations = mutations({
     })
     return { projectV2Field }
   }),
+
+  createProjectV2IssueField: change(
+    { ...PROJECT, issueField: ISSUE_FIELDS },
+    (store, { project, issueField }) => {
+      const dataType = DATA_TYPES[issueField.kind]
+      if (dataType === "MULTI_SELECT") throw new NotModelled("fields with several options")
+      return { projectV2Field: createIssueField(store, project, issueField, dataType) }
+    },
+  ),
 
   deleteProjectV2Field: change(FIELD, (store, { field }) => {
     deleteField(store, projectOf(store, field), field)

@@ -11,6 +11,7 @@ import {
   type Repository,
 } from "../../tables/index.js"
 import {
+  type Context,
   type Fields,
   list,
   listById,
@@ -36,10 +37,8 @@ export const repositoryPlanningFields: Fields<Repository> = {
 
 export const issuePlanningFields: Fields<Issue> = {
   issueType: (issue, _, { store }) => store.find("issueTypes", issue.typeId) ?? null,
-  issueFieldValues: list((issue, { store }) =>
-    [...issue.fieldValues].map(([fieldId, value]) =>
-      valueNode(issue, store.get("issueFields", fieldId), value),
-    ),
+  issueFieldValues: list((issue, context) =>
+    [...issue.fieldValues.keys()].map((fieldId) => issueFieldValue(context, issue, fieldId)),
   ),
   linkedBranches: listById((issue, { store }) => store.rowsBy("linkedBranches", "issue", issue.id)),
 }
@@ -52,13 +51,21 @@ export const issueTypeFields: Fields<IssueType> = {
   pinnedFields: () => null,
 }
 
-const DATA_TYPES = {
+export const DATA_TYPES = {
   IssueFieldDate: "DATE",
   IssueFieldMultiSelect: "MULTI_SELECT",
   IssueFieldNumber: "NUMBER",
   IssueFieldSingleSelect: "SINGLE_SELECT",
   IssueFieldText: "TEXT",
 } as const satisfies Record<IssueFieldKind, string>
+
+export const ISSUE_FIELDS = [
+  "IssueFieldDate",
+  "IssueFieldMultiSelect",
+  "IssueFieldNumber",
+  "IssueFieldSingleSelect",
+  "IssueFieldText",
+] as const
 
 export const issueFieldFields: Fields<IssueField> = {
   dataType: ({ kind }) => DATA_TYPES[kind],
@@ -85,6 +92,12 @@ const optionNode = (field: IssueField, option: IssueFieldOption) => ({
 /** The option of a field with this node id; zero, which no option has, if there is none. */
 export const optionOf = (field: IssueField, id: string): number =>
   field.options.find((option) => optionId(field, option) === id)?.id ?? 0
+
+/** The value that an issue has in a field; null without one. */
+export function issueFieldValue({ store }: Context, issue: Issue, fieldId: number) {
+  const value = issue.fieldValues.get(fieldId)
+  return value === undefined ? null : valueNode(issue, store.get("issueFields", fieldId), value)
+}
 
 function valueNode(issue: Issue, field: IssueField, value: IssueFieldValue) {
   const id = `${nodeId(field).replace(/^[A-Z]+/, "IFV")}_${issue.id}`

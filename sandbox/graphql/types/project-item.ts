@@ -22,6 +22,7 @@ import {
   type OrderedArgs,
   properties,
 } from "../field/index.js"
+import { issueFieldValue } from "./planning.js"
 import { visibleContent } from "./project-filter.js"
 import { html, plainText } from "./written.js"
 
@@ -43,13 +44,15 @@ export const projectItemFields: Fields<ProjectItem> = {
     visibleContent(context, item) ? TYPES[item.subjectKind] : "REDACTED",
   fieldValues: list((item, context, { orderBy }: OrderedArgs<"POSITION">) => {
     const title = visibleContent(context, item)?.title ?? ""
-    const values = fieldsFor(context, item).flatMap((field) => valueNode(item, field, title) ?? [])
+    const values = fieldsFor(context, item).flatMap(
+      (field) => nodeOf(item, field, title, context) ?? [],
+    )
     return orderBy?.direction === "DESC" ? values.reverse() : values
   }),
   fieldValueByName: (item, args: { name: string }, context) => {
     const field = fieldsFor(context, item).find(({ name }) => name === args.name)
     if (!field) return null
-    return valueNode(item, field, visibleContent(context, item)?.title ?? "")
+    return nodeOf(item, field, visibleContent(context, item)?.title ?? "", context)
   },
 }
 
@@ -86,6 +89,15 @@ export const projectValueFields: Record<string, Fields<Record<string, unknown>>>
     "descriptionHTML",
   ),
   ProjectV2ItemFieldTextValue: valueFields("text"),
+  ProjectV2ItemIssueFieldValue: properties("field", "issueFieldValue"),
+}
+
+/** Drafts and pull requests have no fields of the organization. */
+function nodeOf(item: ProjectItem, field: ProjectField, title: string, context: Context) {
+  if (field.issueFieldId === null) return valueNode(item, field, title)
+  const content = visibleContent(context, item)
+  const value = content?.kind === "Issue" && issueFieldValue(context, content, field.issueFieldId)
+  return value ? { kind: "ProjectV2ItemIssueFieldValue", field, issueFieldValue: value } : null
 }
 
 function valueNode(item: ProjectItem, field: ProjectField, title: string) {

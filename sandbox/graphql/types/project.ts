@@ -186,14 +186,14 @@ export const projectFields: Fields<Project> = {
 }
 
 export const projectFieldFields: Fields<ProjectField> = {
-  isIssueField: () => false,
+  isIssueField: ({ issueFieldId }) => issueFieldId !== null,
   updatedAt: (field) => field.createdAt,
 }
 
 /** Project fields without options or iterations. */
 export const plainProjectFieldFields: Fields<ProjectField> = {
   ...projectFieldFields,
-  issueField: () => null,
+  issueField: ({ issueFieldId }, _, { store }) => store.find("issueFields", issueFieldId) ?? null,
 }
 
 export const selectFieldFields: Fields<ProjectField> = {

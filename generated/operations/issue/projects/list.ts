@@ -26,6 +26,16 @@ export const operation: GraphqlOperation = {
               ... on ProjectV2ItemFieldSingleSelectValue { name field { ... on ProjectV2FieldCommon { name dataType } } }
               ... on ProjectV2ItemFieldMultiSelectValue { options { name } field { ... on ProjectV2FieldCommon { name dataType } } }
               ... on ProjectV2ItemFieldIterationValue { title field { ... on ProjectV2FieldCommon { name dataType } } }
+              ... on ProjectV2ItemIssueFieldValue {
+                field { ... on ProjectV2FieldCommon { name dataType } }
+                issueFieldValue {
+                  ... on IssueFieldTextValue { text: value }
+                  ... on IssueFieldNumberValue { number: value }
+                  ... on IssueFieldDateValue { date: value }
+                  ... on IssueFieldSingleSelectValue { name }
+                  ... on IssueFieldMultiSelectValue { options { name } }
+                }
+              }
             }
           }
         }
@@ -34,7 +44,7 @@ export const operation: GraphqlOperation = {
   }
 }`,
 	parts: {
-		variables: [27, 113], selections: [117, 1218],
+		variables: [27, 113], selections: [117, 1732],
 		names: [28, 46, 63, 85, 100, 139, 153, 180, 223, 238], roots: [120],
 	},
 	requests: [1, 1],
@@ -71,6 +81,16 @@ export interface Data {
 							| { number: number | null; field: { name: string; dataType: DataType } }
 							| { name: string | null; field: { name: string; dataType: DataType } }
 							| { text: string | null; field: { name: string; dataType: DataType } }
+							| {
+								field: { name: string; dataType: DataType }
+								issueFieldValue:
+									| { date: string }
+									| { options: { name: string }[] }
+									| { number: number }
+									| { name: string }
+									| { text: string }
+									| null
+							}
 							| null)[] | null
 					}
 				} | null)[] | null

@@ -26,6 +26,16 @@ export const operation: GraphqlOperation = {
               ... on ProjectV2ItemFieldSingleSelectValue { name field { ... on ProjectV2FieldCommon { name dataType } } }
               ... on ProjectV2ItemFieldMultiSelectValue { options { name } field { ... on ProjectV2FieldCommon { name dataType } } }
               ... on ProjectV2ItemFieldIterationValue { title field { ... on ProjectV2FieldCommon { name dataType } } }
+              ... on ProjectV2ItemIssueFieldValue {
+                field { ... on ProjectV2FieldCommon { name dataType } }
+                issueFieldValue {
+                  ... on IssueFieldTextValue { text: value }
+                  ... on IssueFieldNumberValue { number: value }
+                  ... on IssueFieldDateValue { date: value }
+                  ... on IssueFieldSingleSelectValue { name }
+                  ... on IssueFieldMultiSelectValue { options { name } }
+                }
+              }
             }
           }
         }
@@ -34,7 +44,7 @@ export const operation: GraphqlOperation = {
   }
 }`,
 	parts: {
-		variables: [24, 109], selections: [113, 1219],
+		variables: [24, 109], selections: [113, 1733],
 		names: [25, 43, 60, 81, 96, 135, 149, 182, 224, 239], roots: [116],
 	},
 	requests: [1, 1],
@@ -71,6 +81,16 @@ export interface Data {
 							| { number: number | null; field: { name: string; dataType: DataType } }
 							| { name: string | null; field: { name: string; dataType: DataType } }
 							| { text: string | null; field: { name: string; dataType: DataType } }
+							| {
+								field: { name: string; dataType: DataType }
+								issueFieldValue:
+									| { date: string }
+									| { options: { name: string }[] }
+									| { number: number }
+									| { name: string }
+									| { text: string }
+									| null
+							}
 							| null)[] | null
 					}
 				} | null)[] | null

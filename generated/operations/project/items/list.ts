@@ -91,6 +91,16 @@ export interface Data {
 							| { number: number | null; field: { name: string; dataType: DataType } }
 							| { name: string | null; field: { name: string; dataType: DataType } }
 							| { text: string | null; field: { name: string; dataType: DataType } }
+							| {
+								field: { name: string; dataType: DataType }
+								issueFieldValue:
+									| { date: string }
+									| { options: { name: string }[] }
+									| { number: number }
+									| { name: string }
+									| { text: string }
+									| null
+							}
 							| null)[] | null
 					}
 				} | null)[] | null
