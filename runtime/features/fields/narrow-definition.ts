@@ -12,7 +12,7 @@ import type {
 import type { ValidationIssue } from "../../envelope/index.js"
 import { type Failure, permanent, shorten } from "../../errors/index.js"
 import { fieldNamesOf, itemSchemaOf } from "../../properties/index.js"
-import { answerPartsOf, isMadeOf, type LoadedDefinition, shownAs } from "../../routes/index.js"
+import { answerPartsOf, isMadeOf, type LoadedDefinition } from "../../routes/index.js"
 import { didYouMean, nearestOf, suggestionsFor } from "../../suggestions/index.js"
 import {
   isPruned,
@@ -99,8 +99,6 @@ function comparedNames({
 }: Pick<LoadedDefinition<string, unknown, unknown>, "effect" | "input" | "output">): string[] {
   if (effect !== "write") return []
   return Object.keys(input.properties ?? {}).flatMap((given) => {
-    const shown = shownAs(given, input)
-    if (shown !== undefined) return output.properties?.[shown] ? [shown] : []
     const name = given.replace(/_number$/, "")
     const { type, items }: JsonSchema = output.properties?.[name] ?? {}
     const isCompared = name === given ? items?.type === "string" : [type].flat().includes("object")

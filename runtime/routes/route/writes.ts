@@ -25,7 +25,7 @@ const reasons: ByInput = {
 const storedTexts: ByInput = { title: "title", base: "base_ref", name: "repo", new_name: "name" }
 
 /** The field of the result that shows what GitHub has made of an input; undefined if the two cannot be compared. */
-export function shownAs(given: string, input: JsonSchema): string | undefined {
+function shownAs(given: string, input: JsonSchema): string | undefined {
   const { type, enum: values } = input.properties?.[given] ?? {}
   return storedTexts[given] ?? (values || type === "boolean" ? given : undefined)
 }
@@ -36,14 +36,19 @@ export function shownAs(given: string, input: JsonSchema): string | undefined {
  * same name in input and result; and numbers of objects, such as `milestone_number`.
  */
 function ignoredIn(
-  { id, input: schema }: { readonly id: string; readonly input: JsonSchema },
+  {
+    id,
+    input: schema,
+    unreduced,
+  }: { readonly id: string; readonly input: JsonSchema; readonly unreduced?: object | undefined },
   input: unknown,
   data: unknown,
 ): ResultWarning[] {
   const isRemoval = removes.test(id)
   const hasLists = isRemoval || adds.test(id)
   return Object.entries(Object(input)).flatMap(([name, given]) => {
-    const shown: unknown = Object(data)[shownAs(name, schema) ?? ""]
+    // A result of some fields has stand-ins for the others.
+    const shown: unknown = unreduced ? undefined : Object(data)[shownAs(name, schema) ?? ""]
     const isOther = typeof shown === typeof given && plain(shown) !== plain(given)
     const lists = hasLists ? ignoredOf(name, given, data, isRemoval) : []
     const ignored = isOther ? [given] : lists
