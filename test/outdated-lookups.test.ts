@@ -45,6 +45,15 @@ test("repo.variable.set changes a variable that someone else created in between"
   expect(methods()).toEqual(["GET", "POST", "POST", "GET", "PATCH"])
 })
 
+test("repo.variable.set reports what a try with a lost answer has created as created", async () => {
+  sandbox.injectFault({ times: 1, match: { method: "POST" }, drop: "after" })
+  const { url: base_url, token } = sandbox
+  const ghx = createGhx({ base_url, token, retry: { backoff_ms: 0 } })
+  const set = await ghx.repo.variable.set({ ...repo, name: "NEW", value: "ours" }).orThrow()
+  expect(set).toEqual({ name: "NEW", created: true })
+  expect(methods()).toEqual(["GET", "POST", "GET", "PATCH"])
+})
+
 test("repo.variable.set creates a variable that someone else removed in between", async () => {
   const ghx = overtaken("DELETE", `${variables}/REGION`)
   const set = await ghx.repo.variable.set({ ...repo, name: "REGION", value: "eu" }).orThrow()
