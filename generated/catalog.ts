@@ -1243,7 +1243,7 @@ export const catalog: Catalog = {
 		cost: { points: 1, nodes: 100 }, example: { owner: "octocat", repo: "hello-world" },
 	},
 	"repo.collaborators.remove": {
-		description: "Take somebody's access to a repository away.",
+		description: "Take somebody's access to a repository away; an invitation that is not accepted stays.",
 		example: { owner: "octocat", repo: "hello-world", login: "hubot" },
 	},
 	"repo.commit.prs.list": {

@@ -122,3 +122,9 @@ test("a token without any scope, such as that of an App, is not judged by its sc
   await ghx.issue.create({ ...repo, title: "New" })
   expect(sandbox.requests.length).toBeGreaterThan(before)
 })
+
+test("a token without a scope for teams is told which one it lacks", async () => {
+  expect(await ghxWith("read:user").user.teams.list()).toMatchObject({
+    error: { code: "AUTH", details: { fix: expect.stringContaining("read:org") } },
+  })
+})

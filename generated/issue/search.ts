@@ -8,7 +8,7 @@ import { type IssueSummary, issueSummaryFromGraphql } from "../shapes/issue_summ
 
 export interface IssueSearchInput extends PageInput {
 	/**
-	 * Words and GitHub search qualifiers: repo:owner/name, is:open, label:bug, author:login, sort:updated-desc. GitHub serves the first 1,000 matches.
+	 * Words and GitHub search qualifiers: repo:owner/name, is:open, label:bug, author:login, sort:updated-desc. GitHub serves the first 1,000 matches, and none under a former name of a repository.
 	 */
 	query: string
 	/**

@@ -10,7 +10,7 @@ import {
 
 export interface PrSearchInput extends PageInput {
 	/**
-	 * Words and GitHub search qualifiers: repo:owner/name, is:open, review-requested:login, draft:false, updated:>=2025-01-01, sort:updated-desc. GitHub serves the first 1,000 matches.
+	 * Words and GitHub search qualifiers: repo:owner/name, is:open, review-requested:login, draft:false, updated:>=2025-01-01, sort:updated-desc. GitHub serves the first 1,000 matches, and none under a former name of a repository.
 	 */
 	query: string
 	/**

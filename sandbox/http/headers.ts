@@ -34,7 +34,8 @@ export function limitHeaders(
 function acceptedScopes(path: string): string {
   if (/^(?:\/api\/v3)?\/gists(?:\/|$)/.test(path)) return "gist"
   if (/\/notifications(?:\/|$)/.test(path)) return "notifications, repo"
-  if (/^(?:\/api\/v3)?\/orgs\//.test(path)) return "admin:org, read:org, repo, user, write:org"
+  if (/^(?:\/api\/v3)?\/(?:orgs\/|user\/teams$)/.test(path))
+    return "admin:org, read:org, repo, user, write:org"
   return /^(?:\/api\/v3)?\/(?:rate_limit|search|users?)(?:\/|$)/.test(path) ? "" : "repo"
 }
 

@@ -14,7 +14,7 @@ export interface RepoCollaboratorsRemoveOutput {
 interface Responses { response: null }
 
 /**
- * Take somebody's access to a repository away.
+ * Take somebody's access to a repository away; an invitation that is not accepted stays.
  *
  * Effect: destroy, idempotent. Routes: rest.
  *
