@@ -216,9 +216,7 @@ describe("a redirect", () => {
       expect(await errorOf(call)).toMatchObject({
         code: "NOT_FOUND",
         message:
-          count === 1
-            ? `GitHub has moved it: its new address is ${location}`
-            : expect.stringContaining("Branch"),
+          count === 1 ? `GitHub has moved it to ${location}` : expect.stringContaining("Branch"),
       })
       expect(double.server.requests).toHaveLength(count)
     }

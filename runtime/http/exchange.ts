@@ -44,7 +44,7 @@ function redirectOf(
   { status, headers }: { status: number; headers: ResponseHeaders },
 ): Hop | undefined {
   const location = header(headers, "location")
-  if (![301, 302, 303, 307, 308].includes(status) || location === undefined) return undefined
+  if (status < 301 || status > 308 || location === undefined) return undefined
   if (!URL.canParse(location, from)) return undefined
   const target = new URL(location, from)
   const api = new URL(base)

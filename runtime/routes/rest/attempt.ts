@@ -47,11 +47,11 @@ export async function attempt<T>(call: Call<T>): Promise<Attempt<T>> {
   }
   const { dry, headers, warnings, bytes } = progress
   if (dry) return { ok: false, failure: dry, headers }
-  const infoOf: PageInfoOf = (total, cut = false) => {
-    if (cut) warnings.push(cut === true ? timedOut : cut)
-    const counted = { total, incomplete: cut !== false }
+  const warn = (one: ResultWarning) => void warnings.push(one)
+  const infoOf: PageInfoOf = (total, cut) => {
+    if (cut) warn(cut === true ? timedOut : cut)
     return pages && page
-      ? pages.info(page, progress.paged, counted, (one) => warnings.push(one))
+      ? pages.info(page, progress.paged, { total, incomplete: Boolean(cut) }, warn)
       : onlyPage
   }
   const attempt = await mapResponses<T>(progress, infoOf)

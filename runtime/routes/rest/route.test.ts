@@ -213,7 +213,7 @@ describe("a REST redirect", () => {
     expect(seen).toEqual(["manual", "follow"])
     expect(await own.issue.comments.create({ ...input, body: "x" })).toMatchObject({
       error: {
-        message: "GitHub answered with a redirect, whose target the browser hides",
+        message: "The browser hides where GitHub redirects to",
         details: { outcome: "unknown" },
       },
     })
