@@ -108,10 +108,7 @@ export async function writePackage(project: string, dist: string): Promise<void>
           // Not loaded by reads.
           { name: "writes", test: inRuntime(/(?:\/|documented-)writes\.ts$/) },
           // Few capabilities import them.
-          {
-            name: "rare-parts",
-            test: inRuntime(/\/(?:search|content-(?:defects|warnings)|rare-\w+)\.ts$/),
-          },
+          { name: "rare-parts", test: inRuntime(/\/(?:search|content-\w+|rare-\w+)\.ts$/) },
           { name: "searches", test: inRuntime(/searched-repositories\.ts$/), priority: 1 },
           // Also used to describe contracts, without a call.
           { name: "requirements", test: inRuntime(/^(?:call|properties)\/requirements\.ts$/) },
