@@ -1162,7 +1162,7 @@ export const catalog: Catalog = {
 		example: { owner: "octocat", repo: "hello-world", branch: "rewrite" },
 	},
 	"repo.branch.protection.set": {
-		description: "Replace the classic protection of a branch; what is omitted is off.",
+		description: "Replace the classic protection of a branch; what is omitted is off, and lists of who bypasses it are emptied.",
 		example: {
 			owner: "octocat", repo: "hello-world", branch: "polite-greeting", required_checks: ["test"],
 			required_approvals: 1,

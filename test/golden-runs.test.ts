@@ -332,7 +332,7 @@ describe("release.publish", () => {
     expect(await ghxOf().release.publish({ ...engine, tag_name: "v300" })).toMatchObject({
       error: {
         message: expect.stringMatching(/^Found more than one release .*: 302, 301\.$/),
-        details: { fix: expect.stringContaining("`ghx api`, which takes ids") },
+        details: { fix: expect.stringContaining("by id, with `ghx api`") },
       },
     })
   })
@@ -526,6 +526,26 @@ describe("a map built from a list", () => {
       error: { code: "VALIDATION", message, details: { outcome: "not_sent" } },
     })
     expect(sandbox.requests).toEqual([])
+  })
+})
+
+it("a branch protection that is read and set again keeps who can push", async () => {
+  const { protection } = ghxOf().repo.branch
+  const branch = "main"
+  const restrictions = {
+    ...{ users: [{ login: "ada" }], teams: [{ slug: "core" }], apps: [{ slug: "bot" }] },
+  }
+  const reviews = { required_approving_review_count: 1, require_last_push_approval: true }
+  const body = { restrictions, required_pull_request_reviews: reviews }
+  sandbox.injectFault({ times: 3, match: { path: /protection$/ }, status: 200, body })
+  const { required_checks, ...seen } = await protection.view({ ...repository, branch }).orThrow()
+  const { push_logins, push_teams, push_apps, ...flags } = seen
+  const pushers = { push_logins: push_logins ?? [], push_teams: push_teams ?? [] }
+  const again = { ...flags, ...pushers, push_apps: push_apps ?? [], strict: undefined }
+  await protection.set({ ...repository, branch, ...again, required_approvals: 2 }).orThrow()
+  expect(sandbox.requests.findLast(({ method }) => method === "PUT")?.body).toMatchObject({
+    restrictions: { users: ["ada"], teams: ["core"], apps: ["bot"] },
+    required_pull_request_reviews: { require_last_push_approval: true },
   })
 })
 

@@ -12,6 +12,8 @@ export interface BranchProtection {
 	/** Whether a push dismisses approvals. */
 	dismiss_stale_reviews: boolean
 	require_code_owner_reviews: boolean
+	/** Whether the last push needs the approval of somebody else. */
+	require_last_push_approval: boolean
 	/** Whether it also holds for administrators. */
 	enforce_admins: boolean
 	/** Whether merge commits are refused. */
@@ -36,6 +38,7 @@ export interface BranchProtectionOverRest {
 	required_pull_request_reviews?: {
 		dismiss_stale_reviews: boolean; require_code_owner_reviews: boolean
 		required_approving_review_count?: number | undefined
+		require_last_push_approval?: boolean | undefined
 	} | undefined
 	restrictions?: {
 		users: { login?: string | undefined }[]; teams: { slug: string }[]
@@ -59,6 +62,7 @@ export function branchProtectionFromRest(
 			(branchProtection.required_pull_request_reviews.required_approving_review_count ?? 0)) ?? null,
 		dismiss_stale_reviews: branchProtection.required_pull_request_reviews?.dismiss_stale_reviews || false,
 		require_code_owner_reviews: branchProtection.required_pull_request_reviews?.require_code_owner_reviews || false,
+		require_last_push_approval: branchProtection.required_pull_request_reviews?.require_last_push_approval || false,
 		enforce_admins: branchProtection.enforce_admins?.enabled || false,
 		required_linear_history: branchProtection.required_linear_history?.enabled || false,
 		required_conversation_resolution: branchProtection.required_conversation_resolution?.enabled || false,

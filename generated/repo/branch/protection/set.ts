@@ -8,6 +8,7 @@ import {
  * `strict` only with `required_checks`.
  * `dismiss_stale_reviews` only with `required_approvals`.
  * `require_code_owner_reviews` only with `required_approvals`.
+ * `require_last_push_approval` only with `required_approvals`.
  */
 export interface RepoBranchProtectionSetInput {
 	owner: string
@@ -22,10 +23,18 @@ export interface RepoBranchProtectionSetInput {
 	/** Whether a push dismisses approvals. */
 	dismiss_stale_reviews?: boolean | undefined
 	require_code_owner_reviews?: boolean | undefined
+	/** Whether the last push needs the approval of somebody else. */
+	require_last_push_approval?: boolean | undefined
 	/** Whether it also holds for administrators. */
 	enforce_admins?: boolean | undefined
-	/** People who alone can push, in repositories of organizations. */
+	/**
+	 * People who alone can push, beside push_teams and push_apps; in repositories of organizations.
+	 */
 	push_logins?: string[] | undefined
+	/** Slugs of teams that can push. */
+	push_teams?: string[] | undefined
+	/** Slugs of apps that can push. */
+	push_apps?: string[] | undefined
 	/** Whether merge commits are refused. */
 	required_linear_history?: boolean | undefined
 	/** Whether all threads must be resolved. */
@@ -41,7 +50,7 @@ export type RepoBranchProtectionSetOutput = BranchProtection
 interface Responses { set: {}; protection: BranchProtectionOverRest }
 
 /**
- * Replace the classic protection of a branch; what is omitted is off.
+ * Replace the classic protection of a branch; what is omitted is off, and lists of who bypasses it are emptied.
  *
  * Effect: write, idempotent. Routes: rest.
  *
@@ -75,11 +84,17 @@ export const repoBranchProtectionSet = /* @__PURE__ */ capability<
 								required_approving_review_count: input.required_approvals,
 								dismiss_stale_reviews: input.dismiss_stale_reviews || false,
 								require_code_owner_reviews: input.require_code_owner_reviews || false,
+								require_last_push_approval: input.require_last_push_approval || false,
 							},
 						enforce_admins: input.enforce_admins || false,
-						restrictions: input.push_logins == null
+						restrictions: input.push_logins == null && input.push_teams == null &&
+							input.push_apps == null
 							? null
-							: { users: input.push_logins, teams: [] },
+							: {
+								users: input.push_logins ?? [],
+								teams: input.push_teams ?? [],
+								apps: input.push_apps ?? [],
+							},
 						required_linear_history: input.required_linear_history,
 						required_conversation_resolution: input.required_conversation_resolution,
 						allow_force_pushes: input.allow_force_pushes,
