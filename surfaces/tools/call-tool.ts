@@ -133,11 +133,11 @@ export function createExecuteTool(client: Client): ExecuteTool {
     inputSchema: executeInput,
     async execute(args, options) {
       const given = Object(readModelArguments(executeInput, args))
-      const { task, input, fields } = given
+      const { task, input, fields, ...others } = given
       const isKnown = typeof task === "string" && knownOf(registry, task)
       const contract = isKnown ? await registry.source(task).contract() : undefined
       const read = contract ? readModelArguments(contract.input, input) : input
-      const one = { task, input: read, ...(fields !== undefined && { fields }) }
+      const one = { ...others, task, input: read, ...(fields !== undefined && { fields }) }
       const ask = (id: string, asked: unknown) => execute(id, asked, options)
       return resultOf(await executeTask(one, undefined, options), one, ask, contract)
     },

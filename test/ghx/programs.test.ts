@@ -50,6 +50,17 @@ describe("gh`…` in a script", () => {
     })
   })
 
+  test("throws if the command would exit with a code, as after failed checks", async () => {
+    const checked =
+      "try { await gh`pr checks 7`; return 'green' } catch (error) { return error.message }"
+    expect((await js(checked)).stdout).toMatch(/^pr checks 7: exit code 1: test\tfail/)
+    await js("await gh`pr checks 7`; await gh`pr merge 7 --squash`")
+    expect(mutations()).toEqual([])
+    expect((await js("return (await gh`pr checks 7 --json name`).length > 0")).stdout).toBe(
+      "true\n",
+    )
+  })
+
   test("prints lists within lists and objects within objects without repeating names", async () => {
     const code = `const checks = (...all) => all.map(([name, conclusion]) => ({ name, app: { conclusion } }))
       return { prs: { open: [

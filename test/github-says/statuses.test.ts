@@ -65,10 +65,10 @@ describe.each([301, 307, 308])("a write that is answered with HTTP %i", (status)
     expect(error).toMatchObject({
       code: "NOT_FOUND",
       message: expect.stringMatching(
-        /moved: .*https:\/\/api\.github\.com\/repositories\/1300192\//,
+        /moved it to https:\/\/api\.github\.com\/repositories\/1300192\//,
       ),
       retryable: false,
-      details: { outcome: "rejected", fix: expect.stringContaining("new owner and name") },
+      details: { outcome: "rejected", fix: expect.stringContaining("new name") },
     })
     expect(JSON.stringify(error)).not.toContain("sig=")
   })

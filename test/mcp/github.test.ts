@@ -118,6 +118,8 @@ test("the tool `github` runs plain lines, and takes a default repository", async
     text: "✗ VALIDATION -R expects OWNER/REPO, not nowhere",
     isError: true,
   })
+  const read = 'return (await ghx.request("GET /repos/octocat/hello-world", {})).name'
+  expect((await call(read)).text).toBe("hello-world")
   expect((await call("explain issue.close")).text).toContain("issue_number")
   expect((await call("issue list | head")).text).toContain("There is no shell")
   expect((await call("issue = await gh`issue view 1`; return 1")).text).toBe("1")

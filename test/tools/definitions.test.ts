@@ -237,6 +237,16 @@ describe("a tool call", () => {
     }
   })
 
+  test("of `execute` refuses arguments that the tool does not have", async () => {
+    const before = github.requests.length
+    const input = { ...place, title: "Only tried" }
+    const given = { task: "issue.create", input, dry_run: true }
+    expect(await createExecuteTool(client).execute(given)).toMatchObject({
+      error: { code: "VALIDATION", message: expect.stringContaining("dry_run") },
+    })
+    expect(github.requests).toHaveLength(before)
+  })
+
   test.each([
     ["issue-labels-add", { issue_number: 1, labels: ["bgu"] }, "label", "bug"],
     [

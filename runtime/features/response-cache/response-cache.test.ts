@@ -143,8 +143,8 @@ describe("a cached response", () => {
     const cache = new Map<string, CachedResponse>()
     const { answer } = github
     github.answer = (request) =>
-      request.path?.endsWith("/issues/1")
-        ? { status: 301, headers: { location: `${github.url}/repositories/1/issues/7` }, body: "" }
+      request.path?.startsWith("/repos/")
+        ? { status: 301, headers: { location: `${github.url}/repositories/1/issues/1` }, body: "" }
         : answer(request)
     await bind(cache).issue.view(input).orThrow()
     expect(cache.size).toBe(0)

@@ -2,7 +2,7 @@
 import { sharedDocuments } from "../../../runtime/batch/index.js"
 import type { Client, ResultError, WriteOutcome } from "../../../runtime/index.js"
 import { wordsOfTemplate } from "../input/index.js"
-import { UsageError } from "../output/index.js"
+import { exitCodes, UsageError } from "../output/index.js"
 
 export type Answer =
   | { readonly ok: true; readonly data: unknown }
@@ -52,8 +52,22 @@ export async function executeCommands(
     client,
   )
   for (const note of ends.flatMap(({ notes }) => notes)) noted(note)
-  return ends
+  return ends.map((end, at) => thrown(end, asked[at]?.parts.join("…")))
 }
+
+/** As in a shell, a command that says by its exit code that checks failed or are pending ends the program. */
+function thrown(end: CommandEnd, command: string | undefined): CommandEnd {
+  const { answer, exitCode, writes } = end
+  const isExit = exitCode === exitCodes.failed || exitCode === PENDING
+  // A write that GitHub has applied in part is no failure.
+  if (!answer.ok || !isExit || writes.length > 0 || typeof answer.data !== "string") return end
+  const message = `${command}: exit code ${exitCode}: ${answer.data}`
+  const error: ResultError = { code: "UNKNOWN", message, retryable: exitCode === PENDING }
+  return { ...end, answer: { ok: false, error } }
+}
+
+/** Of `gh pr checks`, while checks are pending. */
+const PENDING = 8
 
 /** Runs functions at once, whose calls share documents if there are several. */
 export async function together<T>(

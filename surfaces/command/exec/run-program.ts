@@ -1,5 +1,12 @@
 import { registry } from "../../../generated/registry.js"
-import { type Client, type JsonSchema, knownOf, type ResultError } from "../../../runtime/index.js"
+import {
+  type Client,
+  isOperation,
+  type JsonSchema,
+  knownOf,
+  operationSource,
+  type ResultError,
+} from "../../../runtime/index.js"
 import { isDeeper, tried } from "../../../runtime/text/index.js"
 import { contractOf, lacksRepository, withCall } from "../input/index.js"
 import { jsonOf, UsageError } from "../output/index.js"
@@ -176,8 +183,14 @@ async function placed(
 const read = (text: string): Readonly<Record<string, unknown>> =>
   Object(tried(() => JSON.parse(text), {}))
 
+/** An operation without a capability says its effect in its text. */
+const operationEffect = (text: string) =>
+  isOperation(text)
+    ? operationSource(text, () => Promise.reject(new TypeError(text))).definition.effect
+    : undefined
+
 function writesBy(call: AskedCall | undefined, answer: Answer): Write[] {
-  const effect = call && knownOf(registry, call.task)?.effect
+  const effect = call && (knownOf(registry, call.task)?.effect ?? operationEffect(call.task))
   if (!call || effect === "read") return []
   if (answer.ok) return [{ ...call, outcome: "done" }]
   const { outcome, recorded, dry_run } = answer.error.details ?? {}
