@@ -231,6 +231,11 @@ describe("the input of ghx run", () => {
     [`${issue} --input @/nowhere.json`, /^ghx: --input: ENOENT: no such file or directory/],
     [`${issue} --input [1]`, /^ghx: --input is not a JSON object/],
     [`${issue} owner=hubot`, /^ghx: owner is set twice, but takes one value\n$/],
+    [
+      "ghx run issue.close octocat/hello-world#1 issue_number=2",
+      /issue_number is 2 here, and 1 in/,
+    ],
+    ["ghx run issue.close -R octocat/hello-world owner=x issue_number=2", /owner is x here/],
     [`${issue} issue_number`, /^ghx: "issue_number" is neither key=value nor a target/],
     [
       "ghx run workflow.dispatch owner=o repo=r workflow_id=1 ref=main inputs=name",

@@ -43,6 +43,12 @@ export async function givenInput(
   const named = selected.repository ?? namedRepository(flags.repo)
   const { owner, repo, host } = named ?? {}
   const place = named && takesRepository(contract) ? { owner, repo } : {}
+  const target = Object.entries({ ...place, ...selected.input })
+  const twice = target.find(
+    ([name, value]) => value !== undefined && (own[name] ?? value) !== value,
+  )
+  if (twice)
+    throw new UsageError(`${twice[0]} is ${own[twice[0]]} here, and ${twice[1]} in the target`)
   const input = { ...whole, ...place, ...selected.input, ...own }
   if (named || !lacksRepository(input, contract)) return { input, host }
   const { host: there, ...around } = await surroundingRepository()
