@@ -42,11 +42,13 @@ export async function runLines(
       statusOf(terminal.stderr).clear()
       stdout.write(`${forTerminal(line, stdout)}\n`)
     }
-    const context = { client, execute, noted, mayWrite, print: dry ? () => undefined : shown }
+    const refused = (line: string) =>
+      line.startsWith("✗ ") && terminal.stderr.write(`${forTerminal(line, terminal.stderr)}\n`)
+    const context = { client, execute, noted, mayWrite, print: dry ? refused : shown }
     const { writes, failed, done, exitCode } = await run(commands, context, signal)
     if (dry) {
       await print(dry.requests, terminal)
-      return exitCodes.ok
+      return failed > 0 ? exitCodes.failed : exitCodes.ok
     }
     const summary = summaryOf(writes, failed === 0, isImitated)
     if (summary !== "") shown(summary)

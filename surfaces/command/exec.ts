@@ -75,6 +75,7 @@ export async function exec(code: string, flags: ExecFlags, terminal: Terminal): 
     )
     if (dry && isRehearsed(end)) {
       await print(dry.requests)
+      if (!end.ok) printNote("the program goes on with an answer that only GitHub has", terminal)
       return exitCodes.ok
     }
     const isText = brief === true && jq === undefined

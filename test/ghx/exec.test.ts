@@ -184,7 +184,7 @@ test("ghx exec --dry-run prints requests until the script needs a response", asy
     await program(code, '--dry-run --jq \'.[].document | split(" ")[1] | split("(")[0]\''),
   ).toEqual({
     stdout: "Chain\nChain\nUserMe\n",
-    stderr: "",
+    stderr: "note: the program goes on with an answer that only GitHub has\n",
     exitCode: 0,
   })
   expect(github.requests).toEqual([])

@@ -535,6 +535,9 @@ ${JSON.stringify({
     expect((await js(both)).stdout).toBe("true\n")
     const dry = await js("await gh`issue close 1`", "--dry-run")
     expect(dry).toMatchObject({ stdout: expect.stringContaining("closeIssue"), exitCode: 0 })
+    const tried = await lines("issue close 1 && issue close 2\nissue clos 5", "--dry-run")
+    expect(tried).toMatchObject({ stderr: expect.stringContaining("no command"), exitCode: 1 })
+    expect(tried.stdout.match(/mutation IssueClose/g)).toHaveLength(2)
     expect(mutations()).toEqual([])
     const file = join(mkdtempSync(join(tmpdir(), "ghx-programs-")), "record.json")
     const code = "return [await gh`issue close 1 2`, await gh`issue view 1 --json state -q .state`]"

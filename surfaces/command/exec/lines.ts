@@ -32,13 +32,16 @@ export async function runLines(
       continue
     }
     const end = ahead.get(at) ?? (await executeFrom(at))
-    isBroken = !end.answer.ok || !!end.exitCode
+    // A dry run goes on as if the command had been sent.
+    const isDry = !end.answer.ok && end.answer.error.details?.dry_run === true
+    isBroken = !isDry && (!end.answer.ok || !!end.exitCode)
     if (end.answer.ok) {
       done += 1
       exitCode ||= end.exitCode ?? 0
-    } else failed += 1
+    } else if (!isDry) failed += 1
     writes.push(...end.writes)
     for (const note of end.notes) lines.noted(note)
+    if (isDry) continue
     const isPlain = !words.some((word) => /^(?:--json|--jq|-q|--format|--envelope)/.test(word))
     const text = await textOfEnd(end, isWrite[at] === true && isPlain)
     const isNamed = end.answer.ok && commands.length > 1 && !isWrite[at]
