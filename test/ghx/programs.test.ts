@@ -50,6 +50,12 @@ describe("gh`…` in a script", () => {
     })
   })
 
+  test("is a boolean or a number if an expression gives one", async () => {
+    const code =
+      "return [await gh`repo view --json isPrivate -q .isPrivate`, 1 + (await gh`issue list --json number -q length`)]"
+    expect((await js(code)).stdout).toBe("[false,4]\n")
+  })
+
   test("throws if the command would exit with a code, as after failed checks", async () => {
     const checked =
       "try { await gh`pr checks 7`; return 'green' } catch (error) { return error.message }"
@@ -275,8 +281,8 @@ left:${" "}
     )
     expect(JSON.parse(stdout)).toEqual([
       ["v1.0", "v2.0"],
-      "5",
-      "1",
+      5,
+      1,
       { data: { viewer: { login: "octocat" } } },
       "api only reads here",
       "api only reads here",

@@ -84,7 +84,7 @@ export async function printerFor(
       })
     }
     const values = (await Promise.all(results.map(valuesOf))).flat()
-    const isData = values.length === results.length && values.every(isObject)
+    const isData = values.length === results.length && values.every(isValue)
     if (terminal.reader && isData) {
       return terminal.reader.data(JSON.stringify(results === wanted ? values : values[0]))
     }
@@ -96,7 +96,8 @@ export async function printerFor(
 /** The beginning of an expression for a list of results, instead of for each of them. */
 const isOfList = /^\s*\[?\s*(?:\.\[|(?:map|any|all|first|last|length|add|\w+_by)\b)/
 
-const isObject = (value: unknown) => typeof value === "object" && value !== null
+/** What a program gets as it is: as a text, `false` would be true. */
+const isValue = (value: unknown) => value !== null && typeof value !== "string"
 
 /** Shortens output that does not go to a terminal, because its reader is a program or a model. */
 function small(value: unknown, contract: Contract, { stdout }: Terminal): unknown {
