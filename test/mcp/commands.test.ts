@@ -68,6 +68,13 @@ test("the MCP tool `gh` stops at the first failing command of a line joined by &
   })
 })
 
+test("a line that is recorded says that nothing was sent", async () => {
+  await start("--record", join(folder, "recorded.json"))
+  const { text } = await call("issue close 1")
+  expect(text).toBe("recorded, and not sent: issue.close")
+  expect(github.applied).toEqual([])
+})
+
 test("`ghx mcp --commands` lists only the tool `gh`, which also explains capabilities", async () => {
   await start()
   const { tools } = await mcp.client.listTools()

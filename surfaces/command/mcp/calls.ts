@@ -60,7 +60,7 @@ export function callerOf(serving: Serving, own: readonly OwnTool[]): Caller {
         return chain(await allPlaced(input, repository, ask), executor, call, ask)
       if (name === "github")
         return github(input, { client, executor, commands, repository, memory }, call)
-      if (name === "gh") return command(input, run, call)
+      if (name === "gh") return command(input, run, call, client.recording?.tasks)
       if (name === "program")
         return runGiven(input, executor, call, {
           repository: async () => repository,

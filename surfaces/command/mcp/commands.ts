@@ -10,13 +10,19 @@ export type RunCommand = (argv: readonly string[], terminal: Terminal) => Promis
 
 const forLess = "Cut off. For less: --json with fewer fields, --jq, or a smaller -L"
 
-/** Executes a line. Several commands may be joined by `&&`; the first that fails is the last. */
+/**
+ * Executes a line. Several commands may be joined by `&&`; the first that fails is the last.
+ *
+ * @param recorded - the tasks that the client has recorded in place of sending them
+ */
 export async function command(
   { line }: { readonly line: string },
   run: RunCommand,
   { signal }: Call,
+  recorded: readonly { readonly task: string }[] = [],
 ): Promise<CallToolResult> {
   let text = ""
+  const before = recorded.length
   const paper = {
     write(more: string | Uint8Array) {
       text += Buffer.from(more).toString()
@@ -30,6 +36,8 @@ export async function command(
     if (exitCode !== 0) break
   }
   const shown = text.trimEnd()
-  if (exitCode === 0) return worded(shown || "done", forLess)
+  const kept = recorded.slice(before).map(({ task }) => task)
+  const done = kept.length > 0 ? `recorded, and not sent: ${kept.join(", ")}` : "done"
+  if (exitCode === 0) return worded(shown || done, forLess)
   return { ...worded(shown || `exit code ${exitCode}`, forLess), isError: true }
 }
