@@ -58,16 +58,14 @@ export async function executeCommands(
 /** As in a shell, a command that says by its exit code that checks failed or are pending ends the program. */
 function thrown(end: CommandEnd, command: string | undefined): CommandEnd {
   const { answer, exitCode, writes } = end
-  const isExit = exitCode === exitCodes.failed || exitCode === PENDING
+  const isPending = exitCode === 8
+  const isExit = exitCode === exitCodes.failed || isPending
   // A write that GitHub has applied in part is no failure.
   if (!answer.ok || !isExit || writes.length > 0 || typeof answer.data !== "string") return end
   const message = `${command}: exit code ${exitCode}: ${answer.data}`
-  const error: ResultError = { code: "UNKNOWN", message, retryable: exitCode === PENDING }
+  const error: ResultError = { code: "UNKNOWN", message, retryable: isPending }
   return { ...end, answer: { ok: false, error } }
 }
-
-/** Of `gh pr checks`, while checks are pending. */
-const PENDING = 8
 
 /** Runs functions at once, whose calls share documents if there are several. */
 export async function together<T>(
