@@ -102,6 +102,7 @@ export function commandsAt(
       notes: [...notesIn(err, words), ...(isText ? [] : [`${shown(words)}: bytes, as Base64`])],
       writes,
       exitCode,
+      isRecorded,
     }
   }
 }

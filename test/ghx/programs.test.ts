@@ -552,6 +552,20 @@ ${JSON.stringify({
       stderr: expect.stringMatching(/^note: recorded 2 steps/),
       exitCode: 0,
     })
+    const uses = [
+      "gh`issue comment ${a} -b x`",
+      "a.match(/\\d+/)",
+      "ghx.issue.comments.create({ issue_number: 1, body: a })",
+      "`in ${a}`",
+    ]
+    for (const [at, use] of uses.entries()) {
+      const used = `const a = await gh\`issue create -t T -b x\`; return ${use}`
+      const { stderr } = await js(used, `--record ${file}${at}`)
+      expect([use, stderr]).toEqual([
+        use,
+        expect.stringMatching(/unknown until the recording runs/),
+      ])
+    }
     expect(mutations()).toEqual([])
   })
 })

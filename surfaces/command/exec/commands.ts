@@ -20,6 +20,8 @@ export interface CommandEnd {
   readonly writes: readonly CommandWrite[]
   /** What a shell would see, also of a command that printed its answer: 1 of `pr checks` with a failure. */
   readonly exitCode?: number
+  /** Whether nothing was sent, and the answer only says so. */
+  readonly isRecorded?: boolean
 }
 
 /** Executes a command for a sender that is not at this machine. */

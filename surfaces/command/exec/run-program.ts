@@ -139,7 +139,9 @@ async function commandAnswers(
 ): Promise<readonly Answered[]> {
   if (!commands || asked.length === 0) return []
   const ends = await executeCommands(asked.map(commandOf), commands, signal)
-  return ends.map(({ answer, writes }) => ({ answer, writes, more: { isPrinted: true } }))
+  return ends.map(({ answer, writes, isRecorded = false }) => {
+    return { answer, writes, more: { isPrinted: true, isRecorded } }
+  })
 }
 
 const commandOf = ({ gh, values }: Asked) => ({

@@ -195,29 +195,43 @@ export function within(
   const references = new WeakMap<object, object>()
   // A replacer is called for every value and slow, so it is only used if needed.
   let referred: ((_: string, value: unknown) => unknown) | undefined
+  /** An object that refuses to be looked at, but for what `get` returns. */
+  const unread = (refuse: () => never, get: (key: string | symbol) => unknown) =>
+    new Proxy(
+      {},
+      {
+        get: (_, key) => (key === "then" ? undefined : get(key)),
+        has: refuse,
+        ownKeys: refuse,
+        getOwnPropertyDescriptor: refuse,
+      },
+    )
   const laterValue = ($from: string, path: string, members: unknown): unknown => {
     const refuse = (inner = path): never => {
       const of = inner === "" ? $from : `${inner} of ${$from}`
       throw new Error(`${of} is unknown until the recording runs`)
     }
-    const value = new Proxy(
-      {},
-      {
-        get(_, key) {
-          if (key === "then" || key === "toJSON") return undefined
-          if (typeof key === "symbol" || members === true) return refuse()
-          const own = new Map(Object.entries(Object(members)))
-          if (!own.has(key)) return undefined
-          const inner = path === "" ? key : `${path}.${key}`
-          return own.get(key) === false ? refuse(inner) : laterValue($from, inner, own.get(key))
-        },
-        has: () => refuse(),
-        ownKeys: () => refuse(),
-        getOwnPropertyDescriptor: () => refuse(),
-      },
-    )
+    const get = (key: string | symbol) => {
+      if (key === "toJSON") return undefined
+      if (typeof key === "symbol" || members === true) return refuse()
+      const own = new Map(Object.entries(Object(members)))
+      if (!own.has(key)) return undefined
+      const inner = path === "" ? key : `${path}.${key}`
+      return own.get(key) === false ? refuse(inner) : laterValue($from, inner, own.get(key))
+    }
+    const value = unread(() => refuse(), get)
     references.set(value, { $from, ...(path !== "" && { path }) })
     referred ??= (_, inner) => references.get(Object(inner)) ?? inner
+    return value
+  }
+  let isOver = false
+  /** The result of a recorded command, which a program can only return or log. */
+  const laterText = (text: string): unknown => {
+    const refuse = (): never => {
+      throw new Error(`${text}: its result is unknown until the recording runs`)
+    }
+    const value = unread(refuse, (key) => (isOver && key === "toJSON" ? () => text : refuse()))
+    references.set(value, value)
     return value
   }
   // Any name is accepted, since the executor suggests similar ones.
@@ -237,6 +251,7 @@ export function within(
     })
 
   const threw = (error: unknown) => {
+    isOver = true
     const { name, message, stack } = Object(error)
     const isError = error instanceof Error
     // An exception here is located at the call; the engine adds two lines before the body.
@@ -319,6 +334,7 @@ export function within(
       failed += 1
       log(told(error))
     }
+    isOver = true
     const text = stringify(ended.gave, referred) ?? null
     end(`{"gave":${text},"logs":[${logged()}],"failed":${failed}}`)
   }
@@ -339,10 +355,11 @@ export function within(
 
   return (answers) => {
     if (answers === "") return onIdle()
-    for (const { at, data, error, recorded, members, isPrinted } of parse(answers)) {
+    for (const { at, data, error, recorded, members, isPrinted, isRecorded } of parse(answers)) {
       const one = waiting.get(at)
       waiting.delete(at)
       if (recorded !== undefined) one?.give(laterValue(recorded, "", members))
+      else if (isRecorded) one?.give(laterText(data))
       else if (error === undefined) {
         // Programs also parse the output of a command themselves.
         if (isPrinted && typeof data === "object" && data !== null)
