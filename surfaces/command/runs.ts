@@ -134,7 +134,9 @@ function failedText(one: FailedStep): string {
 
 /** Journals are kept per user, independent of the current folder. */
 function journalIn(folder: string | undefined): FileJournal {
-  const { GHX_RUNS, XDG_STATE_HOME } = process.env
+  const { GHX_BASE_URL, GHX_RUNS, XDG_STATE_HOME } = process.env
   const state = XDG_STATE_HOME || join(homedir(), ".local/state")
-  return fileJournal(folder ?? (GHX_RUNS || join(state, "ghx/runs")))
+  // What is done on another server, such as a sandbox, is not done on GitHub.
+  const own = GHX_BASE_URL ? `runs-${encodeURIComponent(GHX_BASE_URL)}` : "runs"
+  return fileJournal(folder ?? (GHX_RUNS || join(state, "ghx", own)))
 }

@@ -39,6 +39,17 @@ test("ghx chain --run, when repeated, prints the same results and sends nothing"
   expect(github.requests).toHaveLength(length)
 })
 
+test("ghx chain --run knows the runs of its own server only", async () => {
+  vi.stubEnv("GHX_RUNS", "")
+  vi.stubEnv("XDG_STATE_HOME", folder)
+  await typed([create])
+  await typed([create])
+  vi.stubEnv("GHX_BASE_URL", `${github.url}/`)
+  await typed([create])
+  vi.stubEnv("GHX_BASE_URL", github.url)
+  expect(github.applied).toHaveLength(2)
+})
+
 test("ghx chain --run, when repeated, does not repeat the steps that succeeded", async () => {
   const first = await typed([create, missing])
   expect(first.exitCode).toBe(5)
