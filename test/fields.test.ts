@@ -129,7 +129,14 @@ describe.each(overGraphql)("$capability_id with `fields`, on synthesized respons
           const randomAt = (place: string): Random => randomNumbers(hashOf(place) + seed)
           return synthesizedAnswer(parse(text), schema, variables, randomAt)
         }
-        const expected = graphql.output(answerTo(document, graphql), input, found)
+        let expected: unknown
+        try {
+          expected = graphql.output(answerTo(document, graphql), input, found)
+        } catch (error) {
+          // Two fields of a project have random names, which may be equal.
+          if (error instanceof RangeError) continue
+          throw error
+        }
         const result = less.output(answerTo(smaller, less), input, found)
         expect(result, `${fields} ${seed}`).toEqual(pick(expected, fields))
         if (result !== null) expect(Check({ ...narrowed.output }, result)).toBe(true)

@@ -5,7 +5,7 @@ export function coveragePage(parts: readonly Coverage[]): string {
   const lines = [
     "# What the sandbox covers",
     "",
-    "*Modelled* operations and fields respond from the sandbox's state. *Constant* ones always have the same response. *Generic* ones hold what is written, with the option `generic`, and are refused without it. *Refused* ones fail with `SANDBOX_NOT_MODELLED` (over REST with HTTP 501), because the sandbox never guesses. [What is modelled](sandbox-model.md#what-is-modelled) has more.",
+    "*Modelled* operations and fields respond from the sandbox's state. *Constant* ones always have the same response. *Generic* ones hold what is written, with the option `generic`, and are refused without it. *Refused* ones fail with `SANDBOX_NOT_MODELLED` (over REST with HTTP 501), because the sandbox never guesses. [What is modelled](sandbox-model.md) has more.",
     ...parts.flatMap(partLines),
   ]
   return `${lines.join("\n")}\n`

@@ -54,6 +54,7 @@ export function prepareApi(folder: string, out: string): string {
     router: "module",
     readme: "none",
     excludePrivate: true,
+    excludeTags: ["@pattern"],
     disableSources: true,
     hideBreadcrumbs: true,
     useHTMLAnchors: true,
