@@ -145,7 +145,7 @@ async function saveArtifacts(
   const folder = dir.at(-1) ?? "."
   const isOne = name.length === 1 && pattern.length === 0
   // Each attempt of a run may have one of the same name.
-  const sorted = items.toSorted((a, b) => `${b.created_at}`.localeCompare(`${a.created_at}`))
+  const sorted = items.toSorted((a, b) => (b.created_at ?? "").localeCompare(a.created_at ?? ""))
   const isNewest = (item: Item) => sorted.find(({ name }) => name === item.name) === item
   const newest = items.filter(isNewest)
   const older = [...new Set(items.filter((item) => !isNewest(item)).map(({ name }) => name))]

@@ -60,7 +60,7 @@ export async function executeCommands(
 /** As in a shell, a command that says by its exit code that checks failed or are pending ends the program. */
 function thrown(end: CommandEnd, command: string | undefined): CommandEnd {
   const { answer, exitCode, writes } = end
-  const isPending = exitCode === 8
+  const isPending = exitCode === exitCodes.pending
   const isExit = exitCode === exitCodes.failed || isPending
   // A write that GitHub has applied in part is no failure.
   if (!answer.ok || !isExit || writes.length > 0 || typeof answer.data !== "string") return end

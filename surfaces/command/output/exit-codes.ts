@@ -9,6 +9,8 @@ export const exitCodes = {
   auth: 4,
   /** Some steps of a chain succeeded, others did not; or the result is not everything. */
   partial: 5,
+  /** Of `gh pr checks`, while checks are pending; scripts use it in `&&`. */
+  pending: 8,
   /** The call may succeed later, unchanged: `EX_TEMPFAIL` of sysexits. */
   temporary: 75,
   /** The exit code with which shells report Ctrl-C. */

@@ -1,5 +1,6 @@
 /** Runs, jobs and their logs. */
 import { withoutEscapes } from "../../../../runtime/text/index.js"
+import { exitCodes } from "../../output/index.js"
 import type { Form, Item, Printed } from "./lines.js"
 import { itemsOf } from "./views.js"
 
@@ -120,10 +121,6 @@ export const jobLog: Printed = ({ log, truncated, lines_count }) => {
 export const runEnded: Printed = ({ workflow, run_id, conclusion }) =>
   `Run ${workflow} (${run_id}) completed with '${String(conclusion).toLowerCase()}'\n`
 
-/** gh's exit codes for the checks of a pull request, which scripts use in `&&`. */
-const failed = 1
-const pending = 8
-
 const failing = new Set(
   "ERROR FAILURE CANCELLED TIMED_OUT ACTION_REQUIRED STARTUP_FAILURE".split(" "),
 )
@@ -137,7 +134,7 @@ export function bucketOfCheck({ conclusion, state }: Readonly<Record<string, unk
 }
 
 export const exitCodeOfRun = (data: unknown): number =>
-  Object(data).conclusion === "SUCCESS" ? 0 : failed
+  Object(data).conclusion === "SUCCESS" ? 0 : exitCodes.failed
 
 /** @param data - the result of `pr.checks.list` or `pr.checks.wait` */
 export function exitCodeOfChecks(data: unknown): number {
@@ -146,7 +143,7 @@ export function exitCodeOfChecks(data: unknown): number {
     const { conclusion, state } = Object(one)
     return String(conclusion ?? state)
   })
-  if (states.length === 0 || states.some((state) => failing.has(state))) return failed
+  if (states.length === 0 || states.some((state) => failing.has(state))) return exitCodes.failed
   const isAll = Object(page_info).has_next_page !== true
-  return isAll && states.every((state) => passing.has(state)) ? 0 : pending
+  return isAll && states.every((state) => passing.has(state)) ? 0 : exitCodes.pending
 }
