@@ -202,7 +202,9 @@ describe("on the sandbox", () => {
       const labels = await ghx.issue.labels.add({ ...issue, labels: ["BUG"] })
       const topics = await ghx.repo.topics.set({ ...repository, topics: ["cli"] })
       const removed = await ghx.issue.labels.remove({ ...issue, labels: ["bug"] })
-      for (const one of [labels, topics, removed]) {
+      const pull = { title: "Again", head: "refs/heads/impolite-greeting", base: "refs/heads/main" }
+      const created = await ghx.pr.create({ ...repository, ...pull })
+      for (const one of [labels, topics, removed, created]) {
         expect(one).toMatchObject({ ok: true })
         expect(one.meta.warnings).toBeUndefined()
       }

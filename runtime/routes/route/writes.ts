@@ -61,9 +61,9 @@ function ignoredIn(
   })
 }
 
-/** A text without spaces, case and punctuation. */
+/** A text without spaces, case and punctuation, and a branch without `refs/heads/`. */
 const plain = (value: unknown) => String(value).toLowerCase().replaceAll(marks, "")
-const marks = /[^\p{L}\p{N}]/gu
+const marks = /^refs\/heads\/|[^\p{L}\p{N}]/gu
 
 function ignoredOf(name: string, given: unknown, data: unknown, isRemoval: boolean): unknown[] {
   const [, subject] = /^(\w+)_number$/.exec(name) ?? []
