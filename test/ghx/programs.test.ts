@@ -133,7 +133,7 @@ left:${" "}
       const base64 = btoa(String.fromCharCode(...bytes))
       const own = Buffer.from("Grüße 🎉").toString("base64")
       return [base64, own, new TextDecoder().decode(Buffer.from(base64, "base64")), String(Buffer.from(own, "base64")),
-        tried(() => new TextDecoder().decode([255])), tried(() => Buffer.from("a", "hex")), Buffer.from([71, 252]).toString("latin1"),
+        tried(() => new TextDecoder().decode([255])), tried(() => Buffer.from("a", "utf16le")), tried(() => atob("a*b")), JSON.stringify(atob(btoa("\\0\\xff"))), Buffer.from("Zz_-", "base64url").toString("hex"), Buffer.from([71, 252]).toString("latin1"),
         String(Buffer.from("a").equals(Buffer.from("YQ==", "base64")))]`
     const { stdout } = await js(code)
     expect(stdout.split("\n")).toEqual([
@@ -142,7 +142,10 @@ left:${" "}
       "Grüße 🎉",
       "Grüße 🎉",
       "the bytes are not UTF-8",
-      "Buffer has the encodings utf8, utf-8, base64, latin1, binary",
+      "Buffer has the encodings utf8, utf-8, base64, base64url, hex, latin1, binary",
+      "atob: the text is not base64",
+      '"\\u0000ÿ"',
+      "673ffe",
       "Gü",
       "true",
       "",

@@ -62,6 +62,14 @@ export function engine(require: NodeJS.Require, port: MessagePort, data: EngineD
       outcome ??= vm.getString(text)
     })
 
+    const recode = vm.newFunction("recode", (given) => {
+      const [text, from, to] = JSON.parse(vm.getString(given))
+      const recoded = Buffer.from(String(text), from).toString(to)
+      // What is no UTF-8 is replaced by U+FFFD.
+      const isExact = !/^utf/.test(to) || Buffer.from(recoded).toString("latin1") === text
+      return vm.newString(JSON.stringify(isExact ? recoded : null))
+    })
+
     /** The program's environment catches its exceptions, unless memory is exhausted. */
     const note = (error: import("quickjs-emscripten-core").QuickJSHandle | undefined) => {
       if (!error) return
@@ -87,7 +95,7 @@ export function engine(require: NodeJS.Require, port: MessagePort, data: EngineD
     const texts = [data.code, data.watching, data.watch, data.last].map((text) =>
       vm.newString(text),
     )
-    const started = vm.callFunction(environment, vm.undefined, ask, end, ...texts)
+    const started = vm.callFunction(environment, vm.undefined, ask, end, recode, ...texts)
     note(started.error)
     const settle = started.error ?? started.value
     const give = (answers: string) =>

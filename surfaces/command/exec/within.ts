@@ -5,12 +5,14 @@
  *
  * @param ask - receives each call, as JSON
  * @param end - receives the program's result or exception, as JSON
+ * @param recode - changes the encoding of a text: takes the text and both encodings, as JSON, and returns JSON
  * @param watching - the code, whose async functions pass their promises to the function `watch`
  * @returns a function that receives the answers, as JSON, or nothing if no answers and jobs are left
  */
 export function within(
   ask: (call: string) => void,
   end: (outcome: string) => void,
+  recode: (text: string) => string,
   code: string,
   watching: string,
   watch: string,
@@ -104,65 +106,38 @@ export function within(
     if (logs.length < 10_000) logs.push(values)
     else logs[10_000] = ["… more lines were logged, and are left out"]
   }
-  const digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
-  /** Bits, regrouped from words of `from` bits to words of `to`; a rest of fewer bits is left over. */
-  const regrouped = (words: readonly number[], from: number, to: number) => {
-    const regroups: number[] = []
-    let [bits, count] = [0, 0]
-    for (const word of words) {
-      bits = ((bits << from) | word) & 0xffff
-      for (count += from; count >= to; count -= to)
-        regroups.push((bits >> (count - to)) & (2 ** to - 1))
-    }
-    return { regroups, rest: (bits << (to - count)) & (2 ** to - 1), count }
+  const encodings = ["utf8", "utf-8", "base64", "base64url", "hex", "latin1", "binary"]
+  /** A text in another encoding, from the host. It goes there and back as JSON, since the engine ends texts at U+0000. */
+  const recoded = (text: unknown, from: string, to: string): string => {
+    for (const name of [from, to])
+      if (!encodings.includes(name))
+        throw new TypeError(`Buffer has the encodings ${encodings.join(", ")}`)
+    const given = parse(recode(stringify([String(text), from, to])))
+    if (given === null) throw new TypeError("the bytes are not UTF-8")
+    return given
   }
   /** As in browsers: the content of a file that GitHub's API returns is base64. */
   const atob = (text: unknown): string => {
-    const words = [...String(text).replaceAll(/\s|=+\s*$/g, "")].map((one) => digits.indexOf(one))
-    if (words.includes(-1)) throw new TypeError("atob: the text is not base64")
-    return regrouped(words, 6, 8)
-      .regroups.map((one) => String.fromCharCode(one))
-      .join("")
+    if (/[^\w+/=\s-]/.test(String(text))) throw new TypeError("atob: the text is not base64")
+    return recoded(text, "base64", "latin1")
   }
   const btoa = (text: unknown): string => {
-    const bytes = [...String(text)].map((one) => one.codePointAt(0) ?? 0)
-    if (bytes.some((one) => one > 255)) throw new TypeError("btoa: a character is above U+00FF")
-    const { regroups, rest, count } = regrouped(bytes, 8, 6)
-    const all = [...regroups, ...(count > 0 ? [rest] : [])].map((one) => digits[one]).join("")
-    return all.padEnd(4 * Math.ceil(all.length / 4), "=")
+    if (/[^\0-\xff]/.test(String(text))) throw new TypeError("btoa: a character is above U+00FF")
+    return recoded(text, "latin1", "base64")
   }
   /** Bytes as text with a character for each. */
   const binary = (bytes: Iterable<number>) =>
     Array.from(bytes, (one) => String.fromCharCode(one)).join("")
-  const same = (text: string) => text
-  const utf8 = {
-    read: (text: string) => unescape(encodeURIComponent(text)),
-    show(bytes: string) {
-      try {
-        return decodeURIComponent(escape(bytes))
-      } catch {
-        throw new TypeError("the bytes are not UTF-8")
-      }
-    },
-  }
-  const latin1 = { read: same, show: same }
-  const base64 = { read: atob, show: btoa }
-  const encodings = new Map(Object.entries({ utf8, "utf-8": utf8, base64, latin1, binary: latin1 }))
-  const encodingOf = (name = "utf8") => {
-    const encoding = encodings.get(name)
-    if (encoding) return encoding
-    throw new TypeError(`Buffer has the encodings ${[...encodings.keys()].join(", ")}`)
-  }
   class Bytes extends Uint8Array {
     equals(other: Iterable<number>): boolean {
       return binary(this) === binary(other)
     }
-    override toString(encoding?: string): string {
-      return encodingOf(encoding).show(binary(this))
+    override toString(encoding = "utf8"): string {
+      return recoded(binary(this), "latin1", encoding)
     }
   }
-  const bytesOf = (text: unknown, encoding?: string) =>
-    Bytes.from(encodingOf(encoding).read(String(text)), (one) => one.charCodeAt(0))
+  const bytesOf = (text: unknown, encoding = "utf8") =>
+    Bytes.from(recoded(text, encoding, "latin1"), (one) => one.charCodeAt(0))
   /** As in Node: models use it for files in Base64. */
   const Buffer = {
     from: (value: unknown, encoding?: string) =>
@@ -173,7 +148,7 @@ export function within(
     encode = (text: unknown = "") => bytesOf(text)
   }
   class TextDecoder {
-    decode = (bytes: Iterable<number> = []) => utf8.show(binary(bytes))
+    decode = (bytes: Iterable<number> = []) => recoded(binary(bytes), "latin1", "utf8")
   }
   const tools = { atob, btoa, Buffer, last: parse(last), TextDecoder, TextEncoder }
   Object.assign(globalThis, tools)
