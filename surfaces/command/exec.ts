@@ -4,7 +4,7 @@ import { type AttemptMeta, dryRunClient, type ResultWarning } from "../../runtim
 import { type Connection, isRehearsed, type Verbosity, withClient } from "./client.js"
 import { countOf, type ProgramEnd, runProgram, type Write } from "./exec/index.js"
 import { type GuardFlags, guardsOf } from "./guards.js"
-import { namedRepository, readText, surroundingRepository, usualHost } from "./input/index.js"
+import { defaultPlace, namedRepository, readText, usualHost } from "./input/index.js"
 import {
   exitCodeOf,
   exitCodeOfWarnings,
@@ -39,13 +39,8 @@ export async function exec(code: string, flags: ExecFlags, terminal: Terminal): 
   const { timeout, repo, dryRun, trace, brief, jq, interrupted: signal } = { ...flags, ...terminal }
   const program = await readText("CODE", code, terminal)
   const print = await printerFor(flags, undefined, terminal)
-  const { host, ...named } = namedRepository(repo) ?? {}
-  let found: ReturnType<typeof around> | undefined
-  const repository = async () => {
-    if (repo !== undefined) return named
-    found ??= around()
-    return found
-  }
+  const { host } = namedRepository(repo) ?? {}
+  const repository = defaultPlace(repo, usualHost())
   const timeout_ms = timeout === undefined ? undefined : timeout * 1000
   const connection = { ...flags, host, keepsAnswers: true, guards: await guardsOf(flags) }
   return withClient(connection, terminal, async (client) => {
@@ -83,7 +78,9 @@ export async function exec(code: string, flags: ExecFlags, terminal: Terminal): 
     if (end.ok && !isText) await print(end.data)
     const done = end.writes.filter(({ outcome }) => outcome === "done")
     const missed = end.writes.filter(({ outcome }) => outcome !== "done")
-    if (end.ok && end.failed && done.length > 0) printNote(`done: ${countOf(done)}`, terminal)
+    // Without a result, a program that wrote would look like one that did nothing.
+    const isCounted = end.ok && (end.failed || end.data === null) && done.length > 0
+    if (isCounted) printNote(`done: ${countOf(done)}`, terminal)
     for (const one of end.ok ? missed : end.writes) printNote(wordsOf(one), terminal)
     const isPartial = end.ok && (end.failed || missed.some(({ outcome }) => outcome === "unknown"))
     if (end.ok) return isPartial ? exitCodes.partial : exitCodeOfWarnings(warnings)
@@ -91,12 +88,6 @@ export async function exec(code: string, flags: ExecFlags, terminal: Terminal): 
     printError(end.error, terminal)
     return exitCodeOf(end.error)
   })
-}
-
-/** The repository of the environment or the clone, if it is on the same GitHub. */
-async function around(): Promise<object> {
-  const { host, ...repository } = await surroundingRepository()
-  return host === undefined || host === usualHost() ? repository : {}
 }
 
 /** Prints what a program logged, and for a model what it returned. Other programs may read a text, so it is whole. */

@@ -3,7 +3,7 @@ import { type GuardOptions, isOfOperations } from "../../runtime/index.js"
 import { selectCapabilities, toolDefinitions } from "../tools/index.js"
 import { type Connection, withClient } from "./client.js"
 import { type GuardFlags, guardsOf } from "./guards.js"
-import { namedRepository, usualHost } from "./input/index.js"
+import { defaultPlace, namedRepository, usualHost } from "./input/index.js"
 import { lookupsWith } from "./lookups.js"
 import type { RunCommand, Serving } from "./mcp/index.js"
 import { exitCodes, UsageError, usable } from "./output/index.js"
@@ -37,7 +37,9 @@ export async function mcp(flags: McpFlags, terminal: Terminal): Promise<number> 
       mayWrite,
     }
     const tools = toolsFor(flags)
-    const given = { client, lookUps, exposed, read_only, program, repository, tools, run, commands }
+    const around = defaultPlace(flags.repo, server)
+    const bounds = { exposed, read_only, program, tools }
+    const given = { ...bounds, client, lookUps, repository, around, run, commands }
     return serve({ ...given, questions: asking }, terminal)
   })
   return exitCodes.ok

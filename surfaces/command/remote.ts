@@ -220,7 +220,7 @@ async function writesOf(
 ): Promise<readonly CommandWrite[]> {
   const sent = seen.filter(({ envelope }) => envelope.ok || !envelope.error.details?.dry_run)
   if (error === undefined && sent.every(({ envelope }) => envelope.ok)) {
-    return sent.length === 0 ? [] : [{ command: shown(words), outcome: "done" }]
+    return sent.length === 0 ? [] : [{ command: shown(words), outcome: "done", sent: sent.length }]
   }
   const [only, another] = sent
   if (only && !another) return [{ ...writeOf(only), command: shown(words) }]

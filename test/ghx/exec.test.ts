@@ -146,7 +146,7 @@ test("ghx exec executes calls that the script does not await", async () => {
     const { state } = await ghx.issue.view({ ...place, issue_number })
     if (state === "OPEN") await ghx.issue.close({ ...place, issue_number })
   })`)
-  expect(result).toEqual({ stdout: "null\n", stderr: "", exitCode: 0 })
+  expect(result).toEqual({ stdout: "null\n", stderr: "note: done: 2 writes\n", exitCode: 0 })
   expect(github.applied.map(({ mutation }) => mutation)).toEqual(["closeIssue", "closeIssue"])
 })
 

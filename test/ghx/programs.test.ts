@@ -504,6 +504,16 @@ ${JSON.stringify({
     },
   )
 
+  test("counts the writes of a script that returns nothing", async () => {
+    const code = "await gh`issue close 1 2 -c Stale`"
+    const stderr = "note: done: 4 writes\n"
+    expect(await js(code)).toEqual({ stdout: "", stderr, exitCode: 0 })
+    const whole = await type("ghx exec - -R octocat/hello-world", {
+      stdin: "await gh`issue reopen 1`",
+    })
+    expect(whole).toEqual({ stdout: "null\n", stderr: "note: done: 1 write\n", exitCode: 0 })
+  })
+
   test.each([
     ["ghx.issue.view({ issue_number: 1 }, { field: ['title'] })", /no option field .*fields\?/],
     ["ghx.issue.view({ issue_number: 1 }, { fields: 'title' })", /a list of names/],
@@ -802,7 +812,7 @@ test("untrusted content is marked for a script, and written back without the mar
 describe("ghx do", () => {
   test("ends a line at a line feed alone", async () => {
     const both = await lines("issue close 1\r\nissue close 2 -c 'a\rb'")
-    expect(both.stdout).toBe("✓ 2 writes\n")
+    expect(both.stdout).toBe("✓ 3 writes\n")
     const one = await lines("issue view 1 --json title -q .title\rissue close 5")
     expect(one.stdout).toMatch(/^✗ /)
     expect(github.applied).toHaveLength(3)
@@ -859,6 +869,16 @@ not applied (1): issue close 5
       "issue close 1\nissue view 1 --json state --jq .state\nissue reopen 1",
     )
     expect(stdout).toBe("# issue view 1 --json state --jq .state\nCLOSED\n✓ 2 writes\n")
+  })
+
+  test("says which reads have no output", async () => {
+    const line = "issue view 1 --json closedAt --jq .closedAt"
+    const stderr = `note: ${line}: no output\n`
+    expect(await lines(`${line}\nissue close 1`)).toEqual({
+      stdout: "✓ 1 write\n",
+      stderr,
+      exitCode: 0,
+    })
   })
 
   test("refuses what only a shell executes, and sends nothing", async () => {

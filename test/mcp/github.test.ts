@@ -44,7 +44,7 @@ test("the tool `github` runs a program, and ends its result with the number of w
   const code = `const bugs = await gh\`issue list -l bug --json number,title\`
     await Promise.all(bugs.map(({ number }) => gh\`issue close \${number} -c \${"It's stale"}\`))
     return bugs`
-  const text = "number\ttitle\n1\tFound a bug\n✓ 1 write"
+  const text = "number\ttitle\n1\tFound a bug\n✓ 2 writes"
   expect(await call(code)).toEqual({ text, isError: false })
   expect(await call(`\`\`\`js\n${code}\n\`\`\``)).toEqual({
     text: "[]",
@@ -105,7 +105,7 @@ test("the tool `github` takes api as the first line", async () => {
 test("the tool `github` runs plain lines, and takes a default repository", async () => {
   await start()
   expect(await call("gh issue close 1 2\nissue view 1 --json state -q .state")).toEqual({
-    text: "# issue view 1 --json state -q .state\nCLOSED\n✓ 1 write",
+    text: "# issue view 1 --json state -q .state\nCLOSED\n✓ 2 writes",
     isError: false,
   })
   const { text } = await call("issue list -L 1 --json url", { repo: "octocat/big" })
@@ -184,6 +184,30 @@ test("a program finds what the previous one returned", async () => {
   })
   expect(await call("const last = 'own'; return last")).toMatchObject({ text: "own" })
   expect(await call("return [typeof last, last]")).toMatchObject({ text: "string\nown" })
+})
+
+test("a program does not find an older result in place of that of one that failed", async () => {
+  await start()
+  await call("return 'old'")
+  expect(await call("return (await gh`issue view 99 --json title`).title")).toMatchObject({
+    isError: true,
+  })
+  expect((await call("return [last]")).text).toBe("[null]")
+})
+
+test("a capability in a program finds the repository that its commands find", async () => {
+  vi.stubEnv("GH_REPO", "octocat/hello-world")
+  mcp = await connect([], "2026-07-28")
+  const code = `const { title } = await gh\`issue view 1 --json title\`
+    return title === (await ghx.issue.view({ issue_number: 1 })).title`
+  expect(await call(code)).toEqual({ text: "true", isError: false })
+  vi.stubEnv("GH_REPO", undefined)
+})
+
+test("plain lines say which of them have no output", async () => {
+  await start()
+  const none = "issue list --json number -q .[9]"
+  expect(await call(none)).toEqual({ text: `note: ${none}: no output`, isError: false })
 })
 
 test.each(eras)("a program asks the user before it destroys, in protocol %s", async (era) => {

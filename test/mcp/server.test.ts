@@ -63,6 +63,21 @@ describe.each(eras)("ghx mcp for a client of protocol %s", (era) => {
     })
   })
 
+  test("finds the default repository in the environment", async () => {
+    vi.stubEnv("GH_REPO", "octocat/hello-world")
+    await open(["--program"], era)
+    const task = { task: "issue.view", input: { issue_number: 1 }, jq: ".title" }
+    const code = "await ghx.issue.close({ issue_number: 1 })"
+    expect((await call("execute", task)).structuredContent).toMatchObject({ data: "Found a bug" })
+    expect((await call("program", { code })).structuredContent).toEqual({
+      ok: true,
+      data: null,
+      summary: "✓ 1 write",
+    })
+    vi.stubEnv("GH_REPO", undefined)
+    await connected.close()
+  })
+
   describe("without a default repository", () => {
     beforeAll(() => open(["--tasks", "--expose", "issue.view,issue.close"], era))
     afterAll(() => connected.close())

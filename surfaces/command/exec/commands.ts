@@ -11,6 +11,8 @@ export type Answer =
 export interface CommandWrite {
   readonly command: string
   readonly outcome: "done" | "unknown" | "not_applied"
+  /** How many calls the command sent, if not one: several targets, or a comment before it closes. */
+  readonly sent?: number
 }
 
 export interface CommandEnd {

@@ -46,6 +46,8 @@ export async function runLines(
     const text = await textOfEnd(end, isWrite[at] === true && isPlain)
     const isNamed = end.answer.ok && commands.length > 1 && !isWrite[at]
     if (text !== "") lines.print(isNamed ? `# ${words.join(" ")}\n${text}` : text)
+    else if (!isWrite[at] && end.notes.length === 0)
+      lines.noted(`${shortLine(words.join(" "))}: no output`)
   }
   return { writes, failed, done, exitCode }
 
@@ -86,8 +88,7 @@ const most = 20
  * @param isImitated - whether a stranger's text before it looks like a summary, so that the true one must follow
  */
 export function summaryOf(writes: readonly Write[], isTold: boolean, isImitated: boolean): string {
-  const named = (outcome: Write["outcome"]) =>
-    writes.filter((one) => one.outcome === outcome).map(shownWrite)
+  const named = (outcome: Write["outcome"]) => writes.filter((one) => one.outcome === outcome)
   const [done, unknown, missed] = [named("done"), named("unknown"), named("not_applied")]
   const count = done.length === 0 ? [] : [`✓ ${countOf(done)}`]
   const lines = [
@@ -98,11 +99,13 @@ export function summaryOf(writes: readonly Write[], isTold: boolean, isImitated:
   return lines.length === 0 && isImitated ? `✓ ${countOf([])}` : lines.join("\n")
 }
 
-const linesOf = (word: string, all: readonly string[], most?: number) =>
-  all.length === 0 ? [] : [`${word} (${all.length}): ${listed(all, most)}`]
+const linesOf = (word: string, all: readonly Write[], most?: number) =>
+  all.length === 0 ? [] : [`${word} (${all.length}): ${listed(all.map(shownWrite), most)}`]
 
-export const countOf = ({ length }: readonly unknown[]) =>
-  length === 1 ? "1 write" : `${length} writes`
+export function countOf(writes: readonly Write[]): string {
+  const count = writes.reduce((sum, { sent = 1 }) => sum + sent, 0)
+  return count === 1 ? "1 write" : `${count} writes`
+}
 
 /** Text that imitates a summary or a note. */
 export const likeSummary = /^(?:✓|note:|(?:not )?applied|unknown)/m

@@ -17,7 +17,7 @@ import { type Ended, type Limits, threadOf } from "./thread.js"
 
 export type Write =
   | CommandWrite
-  | (AskedCall & { readonly command?: undefined } & Pick<CommandWrite, "outcome">)
+  | (AskedCall & { readonly command?: undefined } & Pick<CommandWrite, "outcome" | "sent">)
 
 /** The result of a program, and what it has logged. */
 type End = { readonly logs: readonly unknown[][] } & (

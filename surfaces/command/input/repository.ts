@@ -50,6 +50,23 @@ export async function surroundingRepository(): Promise<Repository> {
   )
 }
 
+/**
+ * A function that finds the default repository of calls on a server, once; empty if it is on another server.
+ *
+ * @throws UsageError, by the function, if there is none
+ */
+export function defaultPlace(text: string | undefined, server: string): () => Promise<object> {
+  let found: Promise<object> | undefined
+  const find = async () => {
+    const { host = server, ...repository } = await repositoryFor(text)
+    return text !== undefined || host === server ? repository : {}
+  }
+  return () => {
+    found ??= find()
+    return found
+  }
+}
+
 /** The default repository of a secret, which a clone of several repositories does not name. */
 export async function repositoryOfSecret(): Promise<Repository> {
   if (!process.env.GH_REPO) await requireOneRepository()

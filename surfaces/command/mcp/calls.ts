@@ -37,7 +37,7 @@ export type Caller = (
  * @param own - the server's own tools, which are no capabilities
  */
 export function callerOf(serving: Serving, own: readonly OwnTool[]): Caller {
-  const { client, lookUps, questions, exposed, run, commands, repository } = serving
+  const { client, lookUps, questions, exposed, run, commands, repository, around } = serving
   const executor = createExecutor({ client })
   const memory = {}
   return async ({ name, arguments: given = {} }, context, declared) => {
@@ -54,16 +54,14 @@ export function callerOf(serving: Serving, own: readonly OwnTool[]): Caller {
       // The schema of the tool guarantees this type.
       const input = checked.input as never
       const ask = lookUps(call.signal)
-      if (name === "execute")
-        return execute(await placed(input, repository, ask), executor, call, ask)
-      if (name === "chain")
-        return chain(await allPlaced(input, repository, ask), executor, call, ask)
+      if (name === "execute") return execute(await placed(input, around, ask), executor, call, ask)
+      if (name === "chain") return chain(await allPlaced(input, around, ask), executor, call, ask)
       if (name === "github")
-        return github(input, { client, executor, commands, repository, memory }, call)
+        return github(input, { client, executor, commands, repository, around, memory }, call)
       if (name === "gh") return command(input, run, call, client.recording?.tasks)
       if (name === "program")
         return runGiven(input, executor, call, {
-          repository: async () => repository,
+          repository: around,
           untrusted: client.guard.untrusted,
         })
       return explain(input, client)

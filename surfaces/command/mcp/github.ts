@@ -38,12 +38,16 @@ interface Server {
   readonly executor: ReturnType<typeof createExecutor>
   readonly commands: ServerCommands
   readonly repository: { readonly owner?: string; readonly repo?: string }
+  readonly around: () => Promise<object>
   readonly memory: Memory
 }
 
 /** What the programs of a connection share. */
 interface Memory {
-  /** What the last program returned that did not fail, or the texts of plain lines. */
+  /**
+   * What the last program returned, or the texts of plain lines; undefined after one that failed, unless it has used
+   * `last` and may be repeated.
+   */
   last?: unknown
 }
 
@@ -57,7 +61,7 @@ const mostNotes = 10
 export async function github(given: Given, server: Server, call: Call): Promise<CallToolResult> {
   try {
     const { owner, repo } = namedRepository(given.repo) ?? server.repository
-    const repository = owner === undefined ? {} : { owner, ...(repo !== undefined && { repo }) }
+    const around = owner === undefined ? server.around : async () => ({ owner, repo })
     const name = given.repo ?? (owner === undefined ? undefined : `${owner}/${repo}`)
     const notes = new Set<string>()
     const commands = {
@@ -69,7 +73,7 @@ export async function github(given: Given, server: Server, call: Call): Promise<
     const lines = await plainLines(code)
     const end = lines
       ? await ofLines(lines, { ...commands, mayWrite: server.commands.mayWrite }, server, call)
-      : await ofProgram(code, commands, { ...server, repository }, call)
+      : await ofProgram(code, commands, { ...server, around }, call)
     const noted = [...notes].slice(0, mostNotes).map((note) => `note: ${note}`)
     const isImitated = end.texts.some((text) => text !== forRest && likeSummary.test(text))
     const summary = summaryOf(end.writes, end.isTold, isImitated)
@@ -136,7 +140,7 @@ async function ofLines(
 async function ofProgram(
   code: string,
   commands: Commands,
-  { executor, repository, memory }: Pick<Server, "executor" | "repository" | "memory">,
+  { executor, around, memory }: Pick<Server, "around" | "executor" | "memory">,
   { signal, progress }: Call,
 ) {
   const warned = ({ message }: ResultWarning) => commands.noted(message)
@@ -146,14 +150,15 @@ async function ofProgram(
     progress(waits, undefined, `${capability_id} waits`)
   }
   const context = { executor, signal, warned, onWait, commands }
+  const usesLast = /\blast\b/.test(code)
   const end = await runProgram(code, context, {
-    repository: async () => repository,
+    repository: around,
     untrusted: commands.client.guard.untrusted,
     // It takes memory of the program.
-    ...(/\blast\b/.test(code) && { last: memory.last }),
+    ...(usesLast && { last: memory.last }),
   })
   const { text, isCut } = await shownOf(end, mostCharacters)
-  if (end.ok) memory.last = end.data
+  if (end.ok || !usesLast) memory.last = end.ok ? end.data : undefined
   const after = end.ok
     ? isCut && forRest
     : cut(failureText(await advisedModel(end.error as ResultError)), mostCharacters)

@@ -17,6 +17,8 @@ export interface Serving {
   readonly program: boolean
   readonly run: RunCommand
   readonly commands: ServerCommands
-  /** Default `owner` and `repo` for tasks that name none. */
+  /** The default repository that the server was started with. */
   readonly repository: { readonly owner?: string; readonly repo?: string }
+  /** Default `owner` and `repo` for tasks that name none, also of the environment or the clone. */
+  readonly around: () => Promise<object>
 }

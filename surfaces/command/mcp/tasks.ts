@@ -44,13 +44,13 @@ interface GivenTask {
 /** Reads the input of a task, completes it with the default repository, and replaces names by numbers. */
 export async function placed<Task extends GivenTask>(
   given: Task,
-  repository: object,
+  around: () => Promise<object>,
   ask: Ask,
 ): Promise<Task> {
   const contract = await contractOf(given.task)
   if (!contract) return given
   const read = Object(readModelArguments(contract.input, given.input))
-  const place = lacksRepository(read, contract) ? repository : {}
+  const place = lacksRepository(read, contract) ? await around().catch(() => ({})) : {}
   const { completeNames } = await loadNames()
   const input = await completeNames({ ...place, ...read }, contract, ask)
   return { ...given, input: Object(input) }
@@ -58,11 +58,11 @@ export async function placed<Task extends GivenTask>(
 
 export async function allPlaced<Given extends { readonly tasks: readonly GivenTask[] }>(
   given: Given,
-  repository: object,
+  around: () => Promise<object>,
   ask: Ask,
 ): Promise<Given> {
   const tasks = await Promise.all(
-    given.tasks.map(async (one) => several(await placed(one, repository, ask))),
+    given.tasks.map(async (one) => several(await placed(one, around, ask))),
   )
   return { ...given, tasks: tasks.flat() }
 }
@@ -158,19 +158,20 @@ async function explained(error: ResultError, task: GivenTask, ask: Ask): Promise
   return (await namesExplained(error, task, ask)) ?? withCall(error, task.task)
 }
 
-/** Runs a program; on failure, the result lists its writes. */
+/** Runs a program; on failure, the result lists its writes, and without data it counts them. */
 export async function program(
   { code }: { readonly code: string },
   executor: Executor,
   { signal }: Call,
   options: ProgramOptions,
 ): Promise<CallToolResult> {
-  const { runProgram } = await import("../exec/index.js")
+  const { runProgram, summaryOf } = await import("../exec/index.js")
   const warnings: ResultWarning[] = []
   const warned = (warning: ResultWarning) => warnings.push(warning)
   const { writes, logs: _, ...end } = await runProgram(code, { executor, signal, warned }, options)
   const noted = warnings.length > 0 ? { warnings } : {}
-  if (end.ok) return structured({ ...end, ...noted }, "Return less")
+  const summary = end.ok && end.data === null && summaryOf(writes, true, false)
+  if (end.ok) return structured({ ...end, ...(summary && { summary }), ...noted }, "Return less")
   const done = writes.filter(({ outcome }) => outcome !== "not_applied")
   return failed(end.error, { ...(done.length > 0 && { done }), ...noted })
 }
