@@ -61,6 +61,12 @@ it("the last line of a run counts tests without gh as skipped", () => {
   expect(run({}, "test/without-gh.test.ts")).toEqual({ status: 0, last })
 })
 
+it("-t selects tests by their name, and any other option is refused", () => {
+  const selected = run({}, "test/skipped.test.ts", "-t", "^passes")
+  expect(selected).toEqual({ status: 0, last: "1 passed, 0 failed, 0 skipped" })
+  expect(run({}, "test/skipped.test.ts", "--bail", "1").status).toBe(1)
+})
+
 it("in CI, missing gh, skips, a failed `afterAll` and a failed check count as failed", () => {
   const files = ["without-gh", "skipped", "after-all"].map((name) => `test/${name}.test.ts`)
   const last = "2 passed, 4 failed, 0 skipped"

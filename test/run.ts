@@ -1,24 +1,29 @@
 /**
- * Runs every test, the named files, or the tests of the card that `CARD` names. The last line is `N passed,
- * N failed, N skipped`.
+ * Runs every test, the named files, or the tests of the card that `CARD` names; with `-t NAME` only tests with such a
+ * name. The last line is `N passed, N failed, N skipped`.
  */
 import { spawn } from "node:child_process"
+import { parseArgs } from "node:util"
 import { startVitest, type TestCase } from "vitest/node"
 import { reasonsToLeaveOut } from "./needs.js"
 
 // Reads all cards, which a run of everything leaves to the workers.
 const ofCard = async (id: string) => (await import("./of-card.js")).ofCard(id)
 const card = process.env.CARD ? await ofCard(process.env.CARD) : undefined
-const files = [...process.argv.slice(2), ...(card?.files ?? [])]
+const given = { testNamePattern: { type: "string", short: "t" } } as const
+const { values, positionals } = parseArgs({ options: given, allowPositionals: true })
+const { testNamePattern: pattern } = values
+const names = card?.names ?? (pattern === undefined ? undefined : new RegExp(pattern))
+const files = [...positionals, ...(card?.files ?? [])]
 const checks = process.env.CHECKS ? checksOf(process.env.CHECKS) : undefined
 const coverage = { enabled: process.env.COVERAGE === "1" }
 const update = process.env.UPDATE === "1"
-const options = { watch: false, coverage, update, ...(card && { testNamePattern: card.names }) }
+const options = { watch: false, coverage, update, ...(names && { testNamePattern: names }) }
 const vitest = await startVitest("test", files, options)
 const modules = vitest.state.getTestModules()
 const tests = modules
   .flatMap((module) => [...module.children.allTests()])
-  .filter(({ fullName }) => card === undefined || card.names.test(fullName))
+  .filter(({ fullName }) => names?.test(fullName.replaceAll(" > ", " ")) ?? true)
 const count = (is: (test: TestCase) => boolean) => tests.filter(is).length
 const passed = count((test) => test.result().state === "passed")
 const leftOut = reasonsToLeaveOut.map(({ reason, mayBe }) => ({
