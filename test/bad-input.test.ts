@@ -128,6 +128,7 @@ describe("executeTask with an invalid input", () => {
     ["issue.list", { assignee: "@me" }],
     ["issue.list", { author: "app/dependabot" }],
     ["issue.search", { query: "repo:octocat/hello-world is:pr" }],
+    ["issue.search", { query: '"a b" is:pr' }],
     ["pr.search", { query: "type:issue is:open" }],
   ])("refuses a filter of %s that nothing can match: %j", async (task, filter) => {
     const before = sandbox.requests.length
@@ -172,12 +173,15 @@ describe("executeTask with an invalid input", () => {
     },
   )
 
-  it("accepts a search that excludes what it does not find anyway", async () => {
-    const input = { query: "repo:octocat/hello-world -is:pr in:title" }
-    expect(await executeTask({ task: "issue.search", input }, options())).toMatchObject({
-      ok: true,
-    })
-  })
+  it.each(["-is:pr in:title", '"see is:pr here"', '"a" label:"b is:pr" is:open'])(
+    "accepts a search that excludes or quotes what it does not find anyway: %s",
+    async (words) => {
+      const input = { query: `repo:octocat/hello-world ${words}` }
+      expect(await executeTask({ task: "issue.search", input }, options())).toMatchObject({
+        ok: true,
+      })
+    },
+  )
 
   it("refuses an update that changes nothing", async () => {
     const before = sandbox.requests.length
