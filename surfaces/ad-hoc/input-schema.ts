@@ -21,7 +21,7 @@ export interface OperationInput {
 
 /** @param values - values in the written path */
 export function inputOf(
-  { parameters = [], body, uploads, response }: RestOperation,
+  { parameters = [], body, uploads, response, docs = "" }: RestOperation,
   values: Readonly<Record<string, string>>,
 ): OperationInput {
   const inPath = parameters.filter((one) => one.in === "path")
@@ -30,7 +30,8 @@ export function inputOf(
   const required: string[] = []
   for (const one of [...inPath, ...inQuery]) {
     const given = Object.hasOwn(values, one.name) ? values[one.name] : undefined
-    properties[one.name] = given === undefined ? parameterSchema(one) : writtenSchema(given, one)
+    const own = given === undefined ? parameterSchema(one) : writtenSchema(given, one)
+    properties[one.name] = { ...own, ...forms[docs]?.[one.name] }
     if (one.required) required.push(one.name)
   }
   const places: Record<string, string> = {}
@@ -57,6 +58,14 @@ export function inputOf(
       isOpen: members.open !== undefined,
     },
   }
+}
+
+/** Forms without which GitHub ignores a parameter, and lists everything: by the page of the operation. */
+const forms: Readonly<Record<string, Readonly<Record<string, JsonSchema>>>> = {
+  // https://github.com/github/docs/pull/16647
+  "https://docs.github.com/rest/pulls/pulls#list-pull-requests": {
+    head: { pattern: "^[^:]+:.", description: "OWNER:BRANCH" },
+  },
 }
 
 /** A choice of single names has the form of cards, so that messages list all of them. */

@@ -35,7 +35,7 @@ export function sample(given: unknown, whole: boolean, depth = 0): unknown {
   if (kind === "array") return depth > 8 ? [] : [sample(items, whole, depth + 1)]
   if (kind === "integer" || kind === "number") return 7
   if (kind === "boolean") return true
-  if (kind !== "object") return texts[format] ?? "a b/c?d#é%2F&e"
+  if (kind !== "object") return texts[format] ?? "a: b/c?d#é%2F&e"
   // The requirement of a choice besides its members.
   const chosen = Object(choice).required ?? []
   const names = Object.keys(properties).filter(

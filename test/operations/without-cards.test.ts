@@ -88,3 +88,12 @@ it("ghx.request names the inputs of which at least one is required", async () =>
     error: { message: expect.stringContaining("at least one of state, assignees is required") },
   })
 })
+
+it("ghx.request refuses a head without its owner, which GitHub would ignore", async () => {
+  const pulls = "GET /repos/octocat/hello-world/pulls"
+  const issues = [{ pointer: "/head", message: expect.stringContaining("OWNER:BRANCH") }]
+  const refused = { error: { code: "VALIDATION", details: { issues } } }
+  expect(await ghx.request(pulls, { head: "greeting" })).toMatchObject(refused)
+  expect(await ghx.request(`${pulls}?head=greeting`, {})).toMatchObject(refused)
+  expect(await ghx.request(pulls, { head: "octocat:greeting" })).toMatchObject({ data: [] })
+})
