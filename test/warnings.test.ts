@@ -143,6 +143,8 @@ describe("on the sandbox", () => {
       expect(existing.meta.warnings).toMatchObject(
         ignored("ignored mine in name: the result has hello-world", "/name"),
       )
+      const spelled = await client.repo.update({ ...repository, name: "hello world" })
+      expect(spelled.meta.warnings).toMatchObject(ignored("hello world in name", "/name"))
     })
 
     it("is a warning for texts, and for teams whose review GitHub does not request", async () => {

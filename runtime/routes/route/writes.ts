@@ -13,21 +13,26 @@ type ByInput = Readonly<Record<string, string>>
 const fixes: ByInput = {
   assignees: "Only people with access to the repository can be assigned: see repo.assignables.list",
   make_latest: "Pass it to release.publish",
+  name: "Use the name that the result has",
   target_commitish: "Use another tag, or move this one with `git push --force`",
 }
+
+const unexplained =
+  "GitHub gives no reason: check the access of the token, and of people and teams in the input, and what the plan and the organization allow"
 
 const reasons: ByInput = {
   make_latest: "the release is a draft",
   target_commitish: "the tag is at another commit",
 }
 
-/** Texts that GitHub stores as they are given, apart from case and spaces, and how results name them. */
-const storedTexts: ByInput = { title: "title", base: "base_ref", name: "repo", new_name: "name" }
+/** Names that GitHub stores as they are given, apart from case, and how results name them. */
+const names: ByInput = { base: "base_ref", name: "repo", new_name: "name" }
 
 /** The field of the result that shows what GitHub has made of an input; undefined if the two cannot be compared. */
 function shownAs(given: string, input: JsonSchema): string | undefined {
   const { type, enum: values } = input.properties?.[given] ?? {}
-  return storedTexts[given] ?? (values || type === "boolean" ? given : undefined)
+  const isSame = values || type === "boolean" || given === "title"
+  return names[given] ?? (isSame ? given : undefined)
 }
 
 /**
@@ -49,21 +54,25 @@ function ignoredIn(
   return Object.entries(Object(input)).flatMap(([name, given]) => {
     // A result of some fields has stand-ins for the others.
     const shown: unknown = unreduced ? undefined : Object(data)[shownAs(name, schema) ?? ""]
-    const isOther = typeof shown === typeof given && plain(shown) !== plain(given)
+    const isOther = typeof shown === typeof given && plain(shown, name) !== plain(given, name)
     const lists = hasLists ? ignoredOf(name, given, data, isRemoval) : []
     const ignored = isOther ? [given] : lists
     if (ignored.length === 0) return []
     const kept = isRemoval ? "the result still has them" : "the result does not have them"
     const reason = isOther ? `the result has ${shown}` : (reasons[name] ?? kept)
     const message = `GitHub ignored ${ignored.join(", ")} in ${name}: ${reason}`
-    const fix = fixes[name] ?? "Check that the token has write access to the repository"
+    const fix = fixes[name] ?? unexplained
     return [{ code: "IGNORED", message, pointer: `/${name}`, fix }]
   })
 }
 
-/** A text without spaces, case and punctuation, and a branch without `refs/heads/`. */
-const plain = (value: unknown) => String(value).toLowerCase().replaceAll(marks, "")
-const marks = /^refs\/heads\/|[^\p{L}\p{N}]/gu
+/** A name without `refs/heads/`, spaces around it and case; another text also without punctuation. */
+const plain = (value: unknown, name: string) =>
+  String(value)
+    .toLowerCase()
+    .replaceAll(name in names ? around : marks, "")
+const around = /^\s*(?:refs\/heads\/)?|\s+$/g
+const marks = /[^\p{L}\p{N}]/gu
 
 function ignoredOf(name: string, given: unknown, data: unknown, isRemoval: boolean): unknown[] {
   const [, subject] = /^(\w+)_number$/.exec(name) ?? []
