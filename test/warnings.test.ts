@@ -478,6 +478,27 @@ describe("from GitHub", () => {
     })
   })
 
+  it("a list that is null is a warning, unless it may be absent", async () => {
+    const files = { items: [], total_count: 0 }
+    const answers = async (pullRequest: object) => {
+      double.says({ body: { data: { repository: { pullRequest } } } })
+      const pull = { ...list, pull_number: 7 }
+      return [double.ghx().pr.files.list(pull), double.ghx().pr.checks.list(pull)] as const
+    }
+    const [withheld] = await answers({ files: null })
+    expect(await withheld).toMatchObject({
+      data: files,
+      meta: { warnings: [{ code: "INCOMPLETE", message: expect.stringContaining("missing") }] },
+    })
+    expect(await read(withheld.items())).toMatchObject({ count: 0, code: "SERVER" })
+    const [, absent] = await answers({ statusCheckRollup: null })
+    const checks = await absent
+    expect(checks).toMatchObject({ ok: true, data: { items: [] } })
+    expect(checks.meta.warnings).toBeUndefined()
+    double.says({ body: { data: { repository: { issueTypes: null } } } })
+    expect((await double.ghx().repo.issue_types.list(list)).meta.warnings).toBeUndefined()
+  })
+
   describe("with pages that do not end", () => {
     const text =
       "query ($after: String) { viewer { repositories(first: 1, after: $after) { nodes { name } pageInfo { hasNextPage endCursor } } } }"

@@ -39,6 +39,7 @@ const HELPERS: Readonly<Record<HelperName, true>> = {
   contains: true,
   either: true,
   emptyPage: true,
+  missingPage: true,
   equal: true,
   falsy: true,
   fromItems: true,

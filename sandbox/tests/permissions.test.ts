@@ -275,3 +275,11 @@ test("addProjectV2ItemById refuses everyone but the owner of the project", async
     expect((await ask(sandbox, text, {}, who)).errors?.[0]?.type, who).toBe("FORBIDDEN")
   }
 })
+
+test("only who may push sees the collaborators", async () => {
+  const text = `{ repository(owner: "owner", name: "r") { collaborators(first: 1) { totalCount } } }`
+  const { data, errors } = await ask(sandbox, text, {}, "reader")
+  expect(data).toEqual({ repository: { collaborators: null } })
+  expect(errors).toMatchObject([{ type: "FORBIDDEN", path: ["repository", "collaborators"] }])
+  expect((await ask(sandbox, text, {}, "writer")).errors).toBeUndefined()
+})

@@ -55,10 +55,10 @@ export function withoutRest(shown: number, total: number, list: string): ResultW
   return { code, message: `${message} ${list}` }
 }
 
-/** GitHub says that a list goes on, but not where. */
+/** GitHub says that a list goes on, but not where, or gives no list. */
 export const noCursor: ResultWarning = {
   code: "INCOMPLETE",
-  message: "GitHub reports more pages, but returns no new cursor",
+  message: "Items may be missing: GitHub returns no new cursor",
   pointer: "/page_info",
 }
 

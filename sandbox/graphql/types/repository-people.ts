@@ -1,4 +1,4 @@
-import { accountPermission, codingAgents, has, isAtLeast } from "../../state/index.js"
+import { accountPermission, codingAgents, has, isAtLeast, Refusal } from "../../state/index.js"
 import type { Account, Repository, Store } from "../../tables/index.js"
 import { byId, connection, type Fields, list, listById, type PageArgs } from "../field/index.js"
 import { affiliationOf } from "./lists.js"
@@ -30,7 +30,8 @@ export const repositoryPeopleFields: Fields<Repo> = {
   ),
   collaborators: (repo, args: UserListArgs & { login?: string | null }, context, info) => {
     const { store } = context
-    if (!has(store, repo, "WRITE")) return null
+    if (!has(store, repo, "WRITE"))
+      throw new Refusal("FORBIDDEN", "You do not have permission to view repository collaborators.")
     const rows = people(store, repo, args.query).filter(
       (user) =>
         affiliationOf(store, user, repo) !== undefined &&

@@ -262,7 +262,13 @@ function isUnion({ source }: Mapping): boolean {
   return keywordsIn(keywordsIn(source.value).output_schema).oneOf !== undefined
 }
 
-/** The result of a list without its connection: an empty page if only its parent was requested. */
+/** Lists that repositories of people do not have. */
+const optionalLists = ["issueFields", "issueTypes"]
+
+/**
+ * The result of a list without its connection: a page without items if only its parent was requested. It is empty if
+ * an object above the connection may be absent, such as the checks of a commit.
+ */
 function planWithout(
   mapping: Mapping,
   section: GraphqlSection,
@@ -286,7 +292,8 @@ function planWithout(
     const found: Value = { expression: build.reference("found"), shape: present(asked.shape) }
     return mapPlan(read(path.rest, found), (rest) => {
       if (!isNullish(rest.shape)) return {}
-      const empty = build.helper("emptyPage")
+      const isEmpty = path.rest.includes(".") || optionalLists.includes(path.rest)
+      const empty = build.helper(isEmpty ? "emptyPage" : "missingPage")
       if (!isNullish(asked.shape)) return { without: empty }
       return { without: build.choice(asked.expression, empty, build.NULL_VALUE) }
     })
