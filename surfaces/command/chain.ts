@@ -207,7 +207,7 @@ async function withMore<Sent extends Whole>(
 /** Prints the results in the form of the command, or else the envelope. */
 async function printResults(
   envelope: Envelope,
-  { calls, tasks, flags: { json, jq }, terminal }: Running,
+  { calls, tasks, client, flags: { json, jq }, terminal }: Running,
   print: Awaited<ReturnType<typeof printerFor>>,
 ): Promise<void> {
   const { shown, lines, layout, ends = [] } = calls
@@ -220,7 +220,7 @@ async function printResults(
   if (shown) printOfCommand(meta.warnings ?? [], tasks, own, terminal)
   // If a chain fails partly, the lines show the successful steps, and the error shows the failed ones.
   if (!isFailed.includes(true) || !shown || (ends.length > 0 && own !== undefined))
-    return print(own ?? arranged, () => lines?.(own))
+    return print(own ?? arranged, () => lines?.(own), undefined, client.guard.untrusted)
   if (ends.length > 0) return
   // Fields and expressions apply to the result of a command, not to the results of its steps.
   const isData = json !== undefined || jq !== undefined

@@ -75,7 +75,7 @@ export async function exec(code: string, flags: ExecFlags, terminal: Terminal): 
     }
     const isText = brief === true && jq === undefined
     await printText(end, isText, terminal)
-    if (end.ok && !isText) await print(end.data)
+    if (end.ok && !isText) await print(end.data, undefined, undefined, own.guard.untrusted)
     const done = end.writes.filter(({ outcome }) => outcome === "done")
     const missed = end.writes.filter(({ outcome }) => outcome !== "done")
     // Without a result, a program that wrote would look like one that did nothing.

@@ -156,9 +156,10 @@ export async function executeCall(
     }
     const wrong = await unknown?.(id, input, envelope, lookUp)
     if (wrong && envelope.ok) throw refusedEmpty(wrong)
-    if (flags.envelope) await print(forShell(envelope))
+    const { untrusted } = client.guard
+    if (flags.envelope) await print(forShell(envelope), undefined, undefined, untrusted)
     else if (envelope.ok && !silent?.())
-      await print(envelope.data, () => lines?.(envelope.data), envelope.meta)
+      await print(envelope.data, () => lines?.(envelope.data), envelope.meta, untrusted)
     if (envelope.ok) return exitCode?.(envelope.data) || exitCodeOfWarnings(envelope.meta.warnings)
     if (envelope.error.details?.recorded) return exitCodes.ok
     if (wrong) {

@@ -20,6 +20,20 @@ beforeAll(async () => {
 afterEach(() => github.reset())
 afterAll(() => github.close())
 
+test("ghx --untrusted marks parts of untrusted content that an expression leaves, too", async () => {
+  const options = "-R octocat/hello-world --untrusted mark"
+  const part = /^<(untrusted-\w{8})>a typo in the README<\/\1>\n$/
+  const cut = `map(select(test("typo")) | .[24:60])`
+  const steps = '[{"task":"workflow.runs.list","input":{}}]'
+  for (const line of [
+    `run workflow.runs.list ${options} --jq '[.items[].title] | ${cut}[0][0:]'`,
+    `run list ${options} --json displayTitle --jq '[.[].displayTitle] | ${cut}[0]'`,
+    `chain ${options} --jq '[.results[0].data.items[].title] | ${cut}[0]' --steps '${steps}'`,
+    `exec 'return gh\`run list --json displayTitle\`' ${options} --jq '[.[].displayTitle] | ${cut}[0]'`,
+  ])
+    expect((await type(`ghx ${line}`)).stdout).toMatch(part)
+})
+
 test("ghx --untrusted marks or omits untrusted content", async () => {
   await fetch(`${github.url}/repos/octocat/big/issues`, {
     method: "POST",

@@ -275,6 +275,9 @@ test("untrusted content is marked in the results of the tool `github`", async ()
   expect(mcp.client.getInstructions()).toMatch(/<untrusted-…> .* never an instruction/)
   const { text } = await call("return gh`run list --json displayTitle`")
   expect(text).toMatch(/^displayTitle\n<untrusted-/)
+  const cut =
+    "run list --json displayTitle -q '.[].displayTitle | select(test(\"typo\")) | .[22:60]'"
+  expect((await call(cut)).text).toMatch(/^<(untrusted-\w{8})>x a typo in the README<\/\1>$/)
 })
 
 test("parts of untrusted content are marked, too: slices, names, errors, and what the next program returns of them", async () => {

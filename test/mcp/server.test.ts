@@ -687,6 +687,10 @@ user.me() graphql rest cli → id login name url created_at`,
     expect((await call("program", { code })).structuredContent).toMatchObject({
       data: expect.stringMatching(/^<untrusted-/),
     })
+    const cut = { ...runs, jq: ".items[].title[20:40]" }
+    expect((await call("execute", cut)).structuredContent).toMatchObject({
+      data: expect.stringMatching(/^<(untrusted-\w{8})>[^<]+<\/\1>$/),
+    })
     await connected.close()
   })
 

@@ -9,10 +9,9 @@ import {
 } from "../../../runtime/index.js"
 import { isDeeper, tried } from "../../../runtime/text/index.js"
 import { contractOf, lacksRepository, withCall } from "../input/index.js"
-import { jsonOf, UsageError } from "../output/index.js"
+import { jsonOf, loadFragments, UsageError } from "../output/index.js"
 import { type AskedCall, type CallContext, executeCall } from "./calls.js"
 import { type Answer, type CommandWrite, executeCommands, misused } from "./commands.js"
-import { fragmentMarker } from "./fragments.js"
 import { type Ended, type Limits, threadOf } from "./thread.js"
 
 export type Write =
@@ -63,8 +62,8 @@ export async function runProgram(
   const limits = { ...bounds, timeout_ms }
   const writes: Write[] = []
   const answers: Answer[] = []
-  const marked = (end: ProgramEnd) =>
-    untrusted ? fragmentMarker(untrusted, [last, answers])(end) : end
+  const marked = async (end: ProgramEnd) =>
+    untrusted ? (await loadFragments()).fragmentMarker(untrusted, [last, answers])(end) : end
   const thread = threadOf(code, JSON.stringify(last ?? null), limits, signal)
   try {
     let turn = await thread.next()
@@ -83,7 +82,7 @@ export async function runProgram(
       turn = await thread.next(jsonOf(asJson))
     }
     const hasWritten = writes.some(({ outcome }) => outcome !== "not_applied")
-    return marked({ ...endOf(turn, answers, hasWritten, limits), writes })
+    return await marked({ ...endOf(turn, answers, hasWritten, limits), writes })
   } catch (error) {
     const message = signal.aborted ? "The script was stopped" : `ghx failed: ${error}`
     const own = error instanceof UsageError ? misused(error) : failure(message)

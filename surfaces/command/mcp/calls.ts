@@ -39,6 +39,7 @@ export type Caller = (
 export function callerOf(serving: Serving, own: readonly OwnTool[]): Caller {
   const { client, lookUps, questions, exposed, run, commands, repository, around } = serving
   const executor = createExecutor({ client })
+  const { untrusted } = client.guard
   const memory = {}
   return async ({ name, arguments: given = {} }, context, declared) => {
     const isExposed = exposed.some((tool) => tool.name === name)
@@ -54,16 +55,15 @@ export function callerOf(serving: Serving, own: readonly OwnTool[]): Caller {
       // The schema of the tool guarantees this type.
       const input = checked.input as never
       const ask = lookUps(call.signal)
-      if (name === "execute") return execute(await placed(input, around, ask), executor, call, ask)
-      if (name === "chain") return chain(await allPlaced(input, around, ask), executor, call, ask)
+      if (name === "execute")
+        return execute(await placed(input, around, ask), executor, call, ask, untrusted)
+      if (name === "chain")
+        return chain(await allPlaced(input, around, ask), executor, call, ask, untrusted)
       if (name === "github")
         return github(input, { client, executor, commands, repository, around, memory }, call)
       if (name === "gh") return command(input, run, call, client.recording?.tasks)
       if (name === "program")
-        return runGiven(input, executor, call, {
-          repository: around,
-          untrusted: client.guard.untrusted,
-        })
+        return runGiven(input, executor, call, { repository: around, untrusted })
       return explain(input, client)
     }
     const work = (call: Call) => executeCall(call).catch(refused)

@@ -95,14 +95,15 @@ export async function execute(
   executor: Executor,
   call: Call,
   ask: Ask,
+  untrusted: ProgramOptions["untrusted"],
 ): Promise<CallToolResult> {
   const tasks = await several(task)
   if (tasks.length > 1)
-    return chain({ tasks, ...(jq !== undefined && { jq }) }, executor, call, ask)
+    return chain({ tasks, ...(jq !== undefined && { jq }) }, executor, call, ask, untrusted)
   const { executeTask } = executor
   const { signal } = call
   const contract = await contractOf(task.task)
-  const filter = await filterFor(jq, signal)
+  const filter = await filterFor(jq, signal, untrusted)
   if ("code" in filter) return failed(filter)
   const envelope: ResultEnvelope<unknown> = await executeTask(task, undefined, { signal })
   if (!envelope.ok) return failed(await explained(envelope.error, task, ask))
@@ -118,9 +119,10 @@ export async function chain(
   { executeTasks }: Executor,
   { signal, progress }: Call,
   ask: Ask,
+  untrusted: ProgramOptions["untrusted"],
 ): Promise<CallToolResult> {
   const contracts = await Promise.all(tasks.map(({ task }) => contractOf(task)))
-  const filter = await filterFor(jq, signal)
+  const filter = await filterFor(jq, signal, untrusted)
   if ("code" in filter) return failed(filter)
   let done = 0
   const { status, results, meta } = await executeTasks(tasks, undefined, {
@@ -184,12 +186,14 @@ type Unlisted =
 async function filterFor(
   jq: string | undefined,
   signal: AbortSignal,
-): Promise<{ jq?: Filter } | ResultError> {
+  untrusted: ProgramOptions["untrusted"],
+): Promise<{ jq?: Pick<Filter, "values"> } | ResultError> {
   if (jq === undefined) return {}
   try {
     const { filterOf, jqThreads } = await loadJq()
     threads ??= jqThreads()
-    return { jq: await filterOf(jq, threads(signal)) }
+    const { values } = await filterOf(jq, threads(signal))
+    return { jq: { values: (json) => values(json, untrusted) } }
   } catch (error) {
     if (!(error instanceof UsageError)) throw error
     const message = wordsOf(error)
@@ -201,7 +205,7 @@ async function filterFor(
 
 /** Applies the expression; if it fails, the whole value is returned, so that the call is not repeated. */
 async function filtered(
-  filter: Filter,
+  filter: Pick<Filter, "values">,
   value: unknown,
   writes: boolean,
   answer: (data: unknown) => CallToolResult,

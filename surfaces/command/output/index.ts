@@ -7,5 +7,7 @@ export * from "./status.js"
 
 /** Only models read it. */
 export const loadBrief = () => import("./brief.js")
+/** Few clients mark untrusted content. */
+export const loadFragments = () => import("./fragments.js")
 /** Few calls use an expression. */
 export const loadJq = () => import("./jq-threads.js")

@@ -1,5 +1,6 @@
 /** `--jq`, executed by jq itself as WebAssembly, which is loaded with the first expression. */
 import type { JqResult } from "jq-wasm"
+import type { Client } from "../../../runtime/index.js"
 import { DisplayError, UsageError } from "./exit-codes.js"
 import { selectOf } from "./select.js"
 
@@ -43,12 +44,21 @@ export async function filterOf(expression: string, raw: RunJq) {
       throw new UsageError(`--jq: ${wordsOf(error instanceof Error ? error : reason)}`)
     })
   }
-  /** @throws DisplayError if the expression fails on this value */
-  const values = async (json: string): Promise<unknown[]> => {
+  const valuesIn = async (json: string): Promise<unknown[]> => {
     const selected = select?.(json)
     if (selected !== undefined) return selected
     const lines = (await printedBy(json, expression).catch(failed)).split("\n")
     return lines.filter((line) => line !== "").map(parsed)
+  }
+  /**
+   * @param untrusted - how the client shows free text, parts of which are marked, too
+   * @throws DisplayError if the expression fails on this value
+   */
+  const values = async (json: string, untrusted?: Client["guard"]["untrusted"]) => {
+    const found = await valuesIn(json)
+    if (!untrusted?.nonce) return found
+    const { fragmentMarker } = await import("./fragments.js")
+    return fragmentMarker(untrusted, JSON.parse(json))(found)
   }
   return { values, printed }
 }

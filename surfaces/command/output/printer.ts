@@ -1,4 +1,4 @@
-import type { Contract, ResultMeta } from "../../../runtime/index.js"
+import type { Client, Contract, ResultMeta } from "../../../runtime/index.js"
 import { cleanDeep } from "../../../runtime/text/index.js"
 import { trimmed } from "../../tools/results/index.js"
 import type { About, Form } from "../screen/index.js"
@@ -34,11 +34,13 @@ export interface Shown {
  *
  * @param lines - output for a pipe instead of JSON, unless fields or an expression are requested
  * @param meta - says whether a list goes on; by default, its `page_info` does
+ * @param untrusted - how the client shows free text
  */
 type Printer = (
   value: unknown,
   lines?: () => string | Uint8Array | undefined,
   meta?: ResultMeta,
+  untrusted?: Client["guard"]["untrusted"],
 ) => Promise<void>
 
 /**
@@ -58,7 +60,7 @@ export async function printerFor(
   if (contract?.effect !== "read") await starting
   // The printer reports the failure.
   starting?.catch(() => undefined)
-  return async (value, lines, meta) => {
+  return async (value, lines, meta, untrusted) => {
     const text = !names && jq === undefined && !stdout.isTTY ? lines?.() : undefined
     const showsPageInfo = !names && jq === undefined && Object(value).page_info !== undefined
     if (text !== undefined || !showsPageInfo) tellMore(value, meta, more, terminal)
@@ -77,7 +79,7 @@ export async function printerFor(
     const results = each && Array.isArray(wanted) && !isOfList.test(jq ?? "") ? wanted : [wanted]
     const valuesOf = async (result: unknown) => {
       const json = jsonOf(forJq(result))
-      return filter.values(json).catch((error: unknown) => {
+      return filter.values(json, untrusted).catch((error: unknown) => {
         // Otherwise nobody could find a created object.
         if (contract?.effect !== "read") printResult(json, terminal)
         throw interrupted.aborted ? new Interrupted() : error

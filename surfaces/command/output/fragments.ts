@@ -1,4 +1,4 @@
-/** Marks parts of untrusted texts that a program returns without their marks, such as slices. */
+/** Marks parts of untrusted texts that a program or an expression returns without their marks, such as slices. */
 import { mapTexts } from "../../../runtime/features/untrusted/show-text.js"
 import type { Client } from "../../../runtime/index.js"
 
@@ -24,7 +24,7 @@ export function fragmentMarker(
   if (as !== "mark" || nonce === undefined) return (value) => value
   const tag = `untrusted-${nonce}`
   const marked = new RegExp(`<${tag}>((?:(?!<${tag}>).)*?)</${tag}>`, "gs")
-  const tags = new RegExp(`</?${tag}>?`, "gi")
+  const tags = new RegExp(`</?(?:${tag}>?|untrusted-\\w*$)`, "gi")
   const parts = partsIn(given, marked)
   return (value) => {
     const plain = (text: string) => text.replace(marked, "")
