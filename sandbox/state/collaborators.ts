@@ -7,6 +7,7 @@ import {
   withEntry,
   withoutEntry,
 } from "../tables/index.js"
+import { unprocessable } from "./errors.js"
 import { invite } from "./invitations.js"
 import { authorize, isCollaborator, requireScope } from "./permissions.js"
 import type { Session } from "./session.js"
@@ -22,6 +23,8 @@ export function setCollaborator(
   permission: Permission,
 ): Invitation | undefined {
   authorize(store, repository, "administration", "ADMIN")
+  if (account.id === repository.ownerId)
+    throw unprocessable("Repository owner cannot be a collaborator", "Repository")
   if (!isCollaborator(store, account, repository)) {
     return invite(store, repository, account, permission)
   }

@@ -64,6 +64,10 @@ test("collaborators are listed by affiliation and permission, changed and remove
   const invited = await rest(sandbox, `PUT ${person}`, { permission: "pull" })
   expect(invited).toMatchObject({ status: 201, body: { invitee: { login: "hubot" } } })
   expect(await logins()).toEqual(["octocat", "monalisa"])
+  expect(await rest(sandbox, `PUT ${HELLO}/collaborators/octocat`)).toMatchObject({
+    status: 422,
+    body: { errors: [{ code: "custom", message: "Repository owner cannot be a collaborator" }] },
+  })
   const options = { token: "monalisa-token" }
   const refused = await rest(sandbox, `DELETE ${HELLO}/collaborators/octocat`, undefined, options)
   expect(refused.status).toBe(403)
