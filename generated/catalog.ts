@@ -1292,6 +1292,7 @@ export const catalog: Catalog = {
 	"repo.contributors.list": {
 		description: "List the people who have committed to the default branch, most commits first.",
 		example: { owner: "octocat", repo: "hello-world" },
+		notes: "GitHub links only the first 500 addresses of authors to accounts.",
 	},
 	"repo.create": {
 		description: "Create a repository for the token's user or an organization.",
@@ -1665,6 +1666,7 @@ export const catalog: Catalog = {
 		description: "List secret scanning alerts of a repository, without the secrets.",
 		permissions: { scopes: [["repo", "security_events"]] },
 		example: { owner: "octocat", repo: "hello-world", state: "open" },
+		notes: "GitHub lists generic secrets, such as password and rsa_private_key, only if `secret_types` names them.",
 	},
 	"security.secret.reopen": {
 		description: "Reopen a resolved secret scanning alert.",

@@ -102,6 +102,19 @@ describe("a list over REST", () => {
     })
   })
 
+  it("of contributors has authors without an account only with `anonymous`", async () => {
+    const author = { name: "Anon", email: "anon@example.org" }
+    const file = { message: "Add x", content: "eA==", author }
+    const client = createGhx({ base_url: sandbox.url, token: sandbox.token, operations: "write" })
+    await client.request("PUT /repos/ada/engine/contents/x", file).orThrow()
+    const names = async (input: { anonymous?: boolean }) => {
+      const { items } = await ghx.repo.contributors.list({ ...repository, ...input }).orThrow()
+      return items.map(({ login, name }) => login ?? name)
+    }
+    expect(await names({ anonymous: true })).toEqual(["ada", "Anon"])
+    for (const input of [{}, { anonymous: false }]) expect(await names(input)).toEqual(["ada"])
+  })
+
   it("without results has no items and no next page", async () => {
     expect(await ghx.workflow.runs.list({ ...repository, actor: "nobody" }).orThrow()).toEqual({
       items: [],

@@ -147,6 +147,17 @@ describe("on the sandbox", () => {
       expect(spelled.meta.warnings).toMatchObject(ignored("hello world in name", "/name"))
     })
 
+    it("is a warning for the permission of an invitation", async () => {
+      const invitation = { id: 1, permissions: "write", html_url: "u" }
+      const fetch = async () => Response.json(invitation, { status: 201 })
+      const { collaborators } = createGhx({ token: "t", fetch }).repo
+      const asked = { ...repository, login: "newbie", permission: "ADMIN" } as const
+      expect(await collaborators.add(asked)).toMatchObject({
+        data: { permission: "WRITE" },
+        meta: { warnings: ignored("ADMIN in permission: the result has WRITE", "/permission") },
+      })
+    })
+
     it("is a warning for texts, and for teams whose review GitHub does not request", async () => {
       const pulled = { number: 7, node_id: "PR_7", html_url: "u", title: "Old", body: null }
       const answered = { ...pulled, state: "open", updated_at: "2026-01-01T00:00:00Z" }

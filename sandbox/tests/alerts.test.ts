@@ -53,6 +53,7 @@ beforeAll(async () => {
           ],
           secret_scanning_alerts: [
             { secret_type: "key", secret: "hunter2", path: "a.js", validity: "active" },
+            { secret_type: "password", secret: "hunter3", path: "a.js", validity: "active" },
           ],
         },
         {
@@ -120,6 +121,7 @@ describe("alerts", () => {
     ["code-scanning/alerts?ref=refs/heads/main", [2, 1]],
     ["code-scanning/alerts?ref=next", []],
     ["secret-scanning/alerts?validity=active", [1]],
+    ["secret-scanning/alerts?secret_type=password", [2]],
     ["secret-scanning/alerts?state=resolved", []],
     ["secret-scanning/alerts?exclude_secret_types=key", []],
   ])("can be filtered: %s", async (path, expected) => {

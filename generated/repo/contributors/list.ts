@@ -5,10 +5,15 @@ import { listCapability, restPages } from "../../../runtime/module.js"
 export interface RepoContributorsListInput extends PageInput {
 	owner: string
 	repo: string
+	/** Also list authors whom GitHub links to no account. */
+	anonymous?: boolean | undefined
 }
 
 export interface RepoContributorsListItem {
+	/** Null for authors without an account. */
 	login: string | null
+	/** Null for authors with an account. */
+	name: string | null
 	/** Number of commits. */
 	contributions: number
 	url: string | null
@@ -20,6 +25,7 @@ interface Responses {
 	response: {
 		people: {
 			login?: string | undefined; html_url?: string | undefined; contributions: number
+			name?: string | undefined
 		}[] | null
 	}
 }
@@ -28,6 +34,7 @@ interface Responses {
  * List the people who have committed to the default branch, most commits first.
  *
  * Effect: read, idempotent. Routes: rest. Defaults: first 30.
+ * GitHub links only the first 500 addresses of authors to accounts.
  *
  * @example
  * const page = await ghx.repo.contributors.list({ owner: "octocat", repo: "hello-world" })
@@ -42,13 +49,18 @@ export const repoContributorsList = /* @__PURE__ */ listCapability<
 	rest: {
 		endpoints: [{
 			as: "response", method: "GET", path: "/repos/{owner}/{repo}/contributors", paged: true,
-			request: ({ owner, repo, first }: Input, _responses, page: number) => ({
+			request: ({ owner, repo, anonymous, first }: Input, _responses, page: number) => ({
 				path: { owner, repo },
-				query: { per_page: first, page },
+				query: {
+					anon: anonymous == null ? undefined : anonymous ? "true" : "false",
+					per_page: first,
+					page,
+				},
 			}),
 			result: (
 				answer: {
 					login?: string | undefined; html_url?: string | undefined; contributions: number
+					name?: string | undefined
 				}[] | null,
 			) => ({ people: answer }),
 		}],
@@ -56,6 +68,7 @@ export const repoContributorsList = /* @__PURE__ */ listCapability<
 		output: ({ response }: Responses, _input, pageInfo) => ({
 			items: (response.people ?? []).map((people) => ({
 				login: (people.login && people.login.split("[bot]").at(0)) ?? null,
+				name: people.name ?? null,
 				contributions: people.contributions,
 				url: people.html_url ?? null,
 			})),

@@ -13,7 +13,7 @@ export interface SecurityCodeListInput extends PageInput {
 	/** Only alerts of this tool, such as CodeQL. */
 	tool_name?: string | undefined
 	/**
-	 * Only alerts of this branch or pull request: refs/heads/main, refs/pull/7/merge. The default branch by default.
+	 * Only alerts of this branch (default: the default branch), or of a pull request: refs/pull/7/head if the default setup analyzes it, refs/pull/7/merge if a workflow does. A ref without analyses has no alerts.
 	 */
 	ref?: string | undefined
 	sort?: "created" | "number" | "updated" | undefined

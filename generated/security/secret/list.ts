@@ -9,7 +9,7 @@ export interface SecuritySecretListInput extends PageInput {
 	owner: string
 	repo: string
 	state?: "open" | "resolved" | undefined
-	/** Such as github_personal_access_token. */
+	/** Only these types, such as github_personal_access_token. */
 	secret_types?: string[] | undefined
 	resolutions?: ("false_positive" | "wont_fix" | "revoked" | "used_in_tests")[] | undefined
 	/** Whether the secrets still work. */
@@ -30,6 +30,7 @@ interface Responses { response: SecretScanningAlertOverRest[] }
  * List secret scanning alerts of a repository, without the secrets.
  *
  * Effect: read, idempotent. Routes: rest. Defaults: first 30.
+ * GitHub lists generic secrets, such as password and rsa_private_key, only if `secret_types` names them.
  *
  * @example
  * const page = await ghx.security.secret.list({

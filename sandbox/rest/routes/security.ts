@@ -60,6 +60,10 @@ const secretChanges = Type.Object({
   resolution_comment: maybe(Type.String()),
 })
 
+/** Secrets that are listed only by name: https://docs.github.com/code-security/reference/secret-security/supported-secret-scanning-patterns */
+const GENERIC =
+  /^(?:password|http_\w+_authentication_header|(?:mongodb|mysql|postgres)_connection_string|(?:openssh|pgp|rsa)_private_key)$/
+
 /** Alerts of repositories, and advisories of GitHub's database and of organizations. */
 export const securityRoutes = routesOf({
   [`GET ${DEPENDABOT}`]: (request) => {
@@ -137,6 +141,7 @@ export const securityRoutes = routesOf({
     const wanted = rows
       .filter(isOneOf(request, "state", (one) => one.state))
       .filter(isOneOf(request, "secret_type", (one) => one.secretType))
+      .filter((one) => query.has("secret_type") || !GENERIC.test(one.secretType))
       .filter(isOneOf(request, "providers", providerOf))
       .filter(isOneOf(request, "resolution", (one) => one.resolution ?? ""))
       .filter(isOneOf(request, "validity", (one) => one.validity))
