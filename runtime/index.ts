@@ -67,12 +67,14 @@ export * from "./module.js"
 export * from "./public.js"
 export {
   type LoadedDefinition,
+  lastPage,
   nextAddress,
   type OperationPages,
   type PageRequest,
   type RestPages,
   restContent,
   shownOnly,
+  shrunk,
   timedOut,
 } from "./routes/index.js"
 export { morePages, Paging, pageInfoPointer } from "./step/index.js"

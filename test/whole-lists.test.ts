@@ -227,6 +227,31 @@ describe("an iteration that changes its list", () => {
     await sandbox.close()
   })
 
+  test.each([25, 45])(
+    "ends with an error if a REST list of %i has become shorter",
+    async (count) => {
+      const alert = { rule: { id: "js/r", description: "d" }, message: "m", path: "a", line: 1 }
+      const code_scanning_alerts = Array.from({ length: count }, () => alert)
+      const repository = { owner: "ada", name: "old", files: { a: "b" }, code_scanning_alerts }
+      const seed = { viewer: "ada", users: [{ login: "ada" }], repositories: [repository] }
+      const sandbox = await startSandbox({ seed })
+      const ghx = createGhx({ base_url: sandbox.url, token: sandbox.token })
+      const alerts = ghx.security.code.list({ ...at, state: "open", first: 20 })
+      const dismiss = async () => {
+        for await (const { number: alert_number } of alerts)
+          await ghx.security.code.dismiss({ ...at, alert_number, reason: "won't fix" }).orThrow()
+      }
+      await expect(dismiss()).rejects.toThrow("became shorter")
+      const rest = await ghx.security.code.list.all({ ...at, state: "open", first: 2 })
+      expect(rest).toMatchObject({
+        ok: true,
+        data: { items: { length: count - sandbox.applied.length } },
+      })
+      expect(rest.meta.warnings).toBeUndefined()
+      await sandbox.close()
+    },
+  )
+
   test("takes each item once, though it moves to the end", async () => {
     const { sandbox, ghx } = await open()
     const order = { sort: "UPDATED_AT", direction: "ASC", first: 20 } as const

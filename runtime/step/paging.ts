@@ -1,7 +1,7 @@
 import type { PageInfo } from "../definition/index.js"
 import type { ResultMeta, ResultWarning } from "../envelope/index.js"
 import { GhxError } from "../errors/index.js"
-import { noCursor, shownOnly } from "../routes/index.js"
+import { noCursor, shownOnly, shrunk } from "../routes/index.js"
 
 /** GitHub leaves out items after it has counted them, so a few pages may be empty; more than this never end. */
 const mostEmpty = 50
@@ -98,11 +98,6 @@ export class Paging {
  * after as many items, whichever they are.
  */
 const position = /^(?:Y3Vyc29yOj|cGFnZT)/
-
-const shrunk: ResultWarning = {
-  code: "INCOMPLETE",
-  message: "Items may be missing, as the list became shorter: read all, then change",
-}
 
 /** The warning that a list goes on, unless another one says why its next page cannot be read. */
 export function morePages({ capability_id, pagination }: ResultMeta): ResultWarning | undefined {

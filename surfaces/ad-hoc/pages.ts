@@ -1,11 +1,13 @@
 import type { RestParameter } from "../../generator/parse/index.js"
 import {
+  lastPage,
   nextAddress,
   type PageInfo,
   type PageRequest,
   type ResponseHeaders,
   type ResultWarning,
   shownOnly,
+  shrunk,
 } from "../../runtime/index.js"
 
 /**
@@ -21,6 +23,7 @@ export function nextPage(
 ): PageInfo {
   const address = nextAddress(headers)
   if (address === undefined) {
+    if ((lastPage(headers) ?? number) < number) warn(shrunk)
     // Without a page number the position in the list is unknown.
     const hidden = total !== null && names.includes("page") && total > number * size
     if (hidden) warn(shownOnly(number * size, total))

@@ -4,7 +4,7 @@ export {
   presenceReader as restPresence,
   textReader as restTexts,
 } from "../../http/index.js"
-export { nextAddress } from "./link.js"
+export { lastPage, nextAddress } from "./link.js"
 export { restLookups } from "./lookups.js"
 export { restAllPages, restCursors, restPages } from "./pages.js"
 export { restPolling } from "./polling.js"

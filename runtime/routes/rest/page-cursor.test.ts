@@ -5,6 +5,7 @@ import { readCursor, writeCursor } from "./pages.js"
 const page = fc.record({
   number: fc.integer({ min: 2, max: 999_999_999 }),
   size: fc.integer({ min: 1, max: 100 }),
+  last: fc.option(fc.integer({ min: 1, max: 999_999_999 }), { nil: undefined }),
 })
 
 describe("a page cursor", () => {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest"
 import { bindTree, type ListStep } from "../../index.js"
 import { type GithubDouble, handWrittenList, startGithub } from "../../testing/index.js"
-import { writeCursor } from "./pages.js"
+import { readCursor, writeCursor } from "./pages.js"
 
 interface Answer {
   total_count: number
@@ -78,10 +78,9 @@ describe("the Link header", () => {
     ["has other parameters", '<https://h/runs?page=2>; title="a, b; rel=prev"; Rel = "next"'],
   ])("means that there are more pages if it %s", async (_, link) => {
     answer = { body: page, link }
-    expect((await list().orThrow()).page_info).toEqual({
-      has_next_page: true,
-      end_cursor: writeCursor({ number: 2, size: 2 }),
-    })
+    const { has_next_page, end_cursor } = (await list().orThrow()).page_info
+    expect(has_next_page).toBe(true)
+    expect(readCursor(String(end_cursor))).toMatchObject({ number: 2, size: 2 })
   })
 
   test.each([

@@ -6,9 +6,10 @@ import {
   type RestAllPages,
   type RestPages,
   shownOnly,
+  shrunk,
   withoutRest,
 } from "../route/index.js"
-import { nextAddress } from "./link.js"
+import { lastPage, nextAddress } from "./link.js"
 
 /** Pages of REST lists that have page numbers. */
 export const restPages: RestPages = { cursorProblem, request, info }
@@ -39,18 +40,20 @@ function request(input: unknown): PageRequest {
 }
 
 /**
- * The `page_info` of an answer, from its `Link` header. If GitHub counts more items than it shows, `has_next_page` is
+ * The `page_info` of an answer, from its `Link` header. Its cursor also says which page was the last. If GitHub counts more items than it shows, `has_next_page` is
  * true without a cursor, and `warn` receives the reason.
  */
 function info(
-  { number, size }: PageRequest,
+  { number, size, last = number }: PageRequest,
   headers: ResponseHeaders,
   counted: { readonly total: number | null; readonly incomplete: boolean },
   warn: (warning: ResultWarning) => void,
 ): PageInfo {
   const next = nextPage(nextAddress(headers), number)
+  const newLast = lastPage(headers)
+  if ((newLast ?? number) < last) warn(shrunk)
   if (next !== undefined) {
-    return { has_next_page: true, end_cursor: writeCursor({ number: next, size }) }
+    return { has_next_page: true, end_cursor: writeCursor({ number: next, size, last: newLast }) }
   }
   const shown = number * size
   const hidden = counted.total !== null && counted.total > shown
@@ -98,7 +101,9 @@ export const restAllPages: RestAllPages = async (list, ask) => {
   if (!first.ok) return first
   const items: unknown[] = [...listIn(first.body, list)]
   let last = first
-  for (let page = 2; nextAddress(last.headers) !== undefined; page += 1) {
+  let page = 1
+  while (nextAddress(last.headers) !== undefined) {
+    page += 1
     if (page > mostPages) {
       const failure = serverFailed(`GitHub has more than ${mostPages} pages`, last.headers)
       return { ok: false, failure, headers: last.headers }
@@ -109,7 +114,9 @@ export const restAllPages: RestAllPages = async (list, ask) => {
     items.push(...listIn(last.body, list))
   }
   const whole = last === first ? items : withoutRepetition(items)
-  const warning = last.warning ?? first.warning ?? uncounted(last.body, whole.length, list)
+  const isShorter = (lastPage(last.headers) ?? page) < (lastPage(first.headers) ?? 1)
+  const own = isShorter ? shrunk : uncounted(last.body, whole.length, list)
+  const warning = last.warning ?? first.warning ?? own
   if (last === first) return { ...first, ...(warning && { warning }) }
   const body = list === "@" ? whole : holding(first.body, list, whole)
   return { ...first, headers: last.headers, body, ...(warning && { warning }) }
@@ -142,11 +149,11 @@ function withoutRepetition(items: readonly unknown[]): readonly unknown[] {
   })
 }
 
-const form = /^page=([2-9]|[1-9]\d{1,8})&per_page=([1-9]\d?|100)$/
+const form = /^page=([2-9]|[1-9]\d{1,8})&per_page=([1-9]\d?|100)(?:&last=([1-9]\d{0,8}))?$/
 
-/** The cursor of a page. It contains only two numbers, so a forged cursor can do no more than request a page. */
-export function writeCursor({ number, size }: PageRequest): string {
-  return btoa(`page=${number}&per_page=${size}`)
+/** The cursor of a page. It contains only numbers, so a forged cursor can do no more than request a page. */
+export function writeCursor({ number, size, last }: PageRequest): string {
+  return btoa(`page=${number}&per_page=${size}${last === undefined ? "" : `&last=${last}`}`)
 }
 
 /** The page of a cursor; undefined if the text is no cursor. */
@@ -157,9 +164,9 @@ export function readCursor(cursor: string): PageRequest | undefined {
   } catch {
     return undefined
   }
-  const [, number, size] = form.exec(text) ?? []
+  const [, number, size, last] = form.exec(text) ?? []
   if (number === undefined || size === undefined) return undefined
-  const page = { number: Number(number), size: Number(size) }
+  const page = { number: Number(number), size: Number(size), ...(last && { last: Number(last) }) }
   // Base64 can write one text in several ways. Requiring our own spelling keeps GitHub's cursors from being read as
   // ours.
   return writeCursor(page) === cursor ? page : undefined

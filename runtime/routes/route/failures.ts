@@ -62,6 +62,12 @@ export const noCursor: ResultWarning = {
   pointer: "/page_info",
 }
 
+/** A page begins after as many items, whichever they are, and some items before it are gone. */
+export const shrunk: ResultWarning = {
+  code: "INCOMPLETE",
+  message: "Items may be missing, as the list became shorter: read all, then change",
+}
+
 /** GitHub stopped a search before it had found everything. */
 export const timedOut: ResultWarning = {
   code: "INCOMPLETE",

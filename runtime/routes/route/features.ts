@@ -157,6 +157,8 @@ export interface PageRequest {
   readonly number: number
   /** Items per page. */
   readonly size: number
+  /** The last page, as the page before this one said. */
+  readonly last?: number | undefined
 }
 
 export interface RestPages {

@@ -100,7 +100,8 @@ function links(url: string, number: number, last: number): string {
   }
   return [
     ...(number > 1 ? [to(Math.min(number - 1, last), "prev")] : []),
-    ...(number < last ? [to(number + 1, "next"), to(last, "last")] : []),
+    ...(number < last ? [to(number + 1, "next")] : []),
+    ...(number !== last ? [to(last, "last")] : []),
     ...(number > 1 ? [to(1, "first")] : []),
   ].join(", ")
 }
