@@ -147,6 +147,25 @@ describe("on the sandbox", () => {
       expect(spelled.meta.warnings).toMatchObject(ignored("hello world in name", "/name"))
     })
 
+    it("is a warning for alerts that are still open, unless that was asked for", async () => {
+      const left = { dismissed_at: null, dismissed_reason: null, dismissed_comment: null }
+      const open = { number: 1, state: "open", html_url: "u", resolution: null, ...left }
+      const client = createGhx({ token: "t", fetch: async () => Response.json(open) })
+      const { code, dependabot, secret } = client.security
+      const alert = { ...repository, alert_number: 1 }
+      const falsely = { ...alert, reason: "false positive" } as const
+      for (const { meta } of [
+        await code.dismiss(falsely),
+        await dependabot.dismiss({ ...alert, reason: "inaccurate" }),
+      ])
+        expect(meta.warnings).toMatchObject(ignored("the alert is still open", "/reason"))
+      const { meta } = await secret.resolve({ ...alert, resolution: "revoked" })
+      expect(meta.warnings).toMatchObject(ignored("the alert is still open", "/resolution"))
+      const asked = await code.dismiss({ ...falsely, comment: "c", create_request: true })
+      expect(asked).toMatchObject({ ok: true, data: { state: "open" } })
+      expect(asked.meta.warnings).toBeUndefined()
+    })
+
     it("is a warning for the permission of an invitation", async () => {
       const invitation = { id: 1, permissions: "write", html_url: "u" }
       const fetch = async () => Response.json(invitation, { status: 201 })

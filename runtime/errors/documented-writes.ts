@@ -27,4 +27,6 @@ export const documentedOfWrites: readonly Documented[] = [
     fix: "Unlock the conversation first, or write with an account that has write access" },
   { statuses: [400, 409], code: "VALIDATION", pattern: /^Alert (?:\d+ )?is already dismissed/, isConflict: true,
     fix: "Reopen the alert first, to dismiss it with another reason or comment" },
+  { statuses: [400], code: "VALIDATION", pattern: /^Delegated alert dismissal is enabled/,
+    fix: "Pass create_request and a comment to ask for the dismissal" },
 ]

@@ -98,6 +98,15 @@ export const recorded: readonly Recorded[] = [
     fix: /Reopen/,
   },
   {
+    name: "an alert whose dismissal needs approval",
+    ...refused(
+      "Delegated alert dismissal is enabled. The alert cannot be dismissed when the create_request parameter is false.",
+      400,
+    ),
+    code: "VALIDATION",
+    fix: /create_request/,
+  },
+  {
     name: "an IP allow list",
     ...refused(allowList),
     ...typed(allowList, "FORBIDDEN"),

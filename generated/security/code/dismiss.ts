@@ -9,6 +9,8 @@ export interface SecurityCodeDismissInput {
 	reason: "false positive" | "won't fix" | "used in tests" | "mitigated"
 	/** Explanation for others. */
 	comment?: string | undefined
+	/** Where dismissals need approval, ask for it; GitHub then requires a comment. */
+	create_request?: boolean | undefined
 }
 
 export interface SecurityCodeDismissOutput {
@@ -70,9 +72,14 @@ export const securityCodeDismiss = /* @__PURE__ */ capability<
 				when: ({ reason, comment }, { known }: Responses) =>
 					!(known.state === "dismissed" && known.dismissed_reason === reason &&
 						equal(known.dismissed_comment, comment)),
-				request: ({ owner, repo, alert_number, reason, comment }) => ({
+				request: ({ owner, repo, alert_number, reason, comment, create_request }) => ({
 					path: { owner, repo, alert_number },
-					body: { state: "dismissed", dismissed_reason: reason, dismissed_comment: comment },
+					body: {
+						state: "dismissed",
+						dismissed_reason: reason,
+						dismissed_comment: comment,
+						create_request,
+					},
 				}),
 			},
 		],

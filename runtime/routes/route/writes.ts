@@ -55,16 +55,26 @@ function ignoredIn(
     // A result of some fields has stand-ins for the others.
     const shown: unknown = unreduced ? undefined : Object(data)[shownAs(name, schema) ?? ""]
     const isOther = typeof shown === typeof given && plain(shown, name) !== plain(given, name)
+    const isOpen = !unreduced && closers[name]?.test(id) && isLeftOpen(data, input)
     const lists = hasLists ? ignoredOf(name, given, data, isRemoval) : []
-    const ignored = isOther ? [given] : lists
+    const ignored = isOther || isOpen ? [given] : lists
     if (ignored.length === 0) return []
     const kept = isRemoval ? "the result still has them" : "the result does not have them"
-    const reason = isOther ? `the result has ${shown}` : (reasons[name] ?? kept)
+    const changed = isOther ? `the result has ${shown}` : (reasons[name] ?? kept)
+    const reason = isOpen ? "the alert is still open" : changed
     const message = `GitHub ignored ${ignored.join(", ")} in ${name}: ${reason}`
-    const fix = fixes[name] ?? unexplained
+    const fix = isOpen ? approval : (fixes[name] ?? unexplained)
     return [{ code: "IGNORED", message, pointer: `/${name}`, fix }]
   })
 }
+
+/** The inputs that close an alert, and their capabilities. */
+const closers: Readonly<Record<string, RegExp>> = { reason: /\.dismiss$/, resolution: /\.resolve$/ }
+
+/** Where others have to approve dismissals, GitHub only records that one was asked for. */
+const isLeftOpen = (data: unknown, input: unknown) =>
+  Object(data).state === "open" && !Object(input).create_request
+const approval = "Somebody else has to approve this first: see the alert on GitHub"
 
 /** A name without `refs/heads/`, spaces around it and case; another text also without punctuation. */
 const plain = (value: unknown, name: string) =>
