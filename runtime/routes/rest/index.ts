@@ -4,9 +4,9 @@ export {
   presenceReader as restPresence,
   textReader as restTexts,
 } from "../../http/index.js"
-export { lastPage, nextAddress } from "./link.js"
+export { nextAddress } from "./link.js"
 export { restLookups } from "./lookups.js"
-export { restAllPages, restCursors, restPages } from "./pages.js"
+export { lastPage, restAllPages, restCursors, restPages } from "./pages.js"
 export { restPolling } from "./polling.js"
 export { endpointUrl } from "./request.js"
 export { restRoute } from "./route.js"

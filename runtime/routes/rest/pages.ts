@@ -1,6 +1,6 @@
 import type { PageInfo } from "../../definition/index.js"
 import type { ResultWarning } from "../../envelope/index.js"
-import { type ResponseHeaders, serverFailed } from "../../errors/index.js"
+import { header, type ResponseHeaders, serverFailed } from "../../errors/index.js"
 import {
   type PageRequest,
   type RestAllPages,
@@ -9,7 +9,7 @@ import {
   shrunk,
   withoutRest,
 } from "../route/index.js"
-import { lastPage, nextAddress } from "./link.js"
+import { nextAddress, nextLink } from "./link.js"
 
 /** Pages of REST lists that have page numbers. */
 export const restPages: RestPages = { cursorProblem, request, info }
@@ -73,6 +73,14 @@ function nextPage(address: string | undefined, current: number): number | undefi
   const page = /^\d{1,9}$/.test(text) ? Number(text) : 0
   if (page > current) return page
   throw new Error(`its Link header has no page after ${current}`)
+}
+
+/** The number of the last page. The last page itself has no such link, but a page behind it has. */
+export function lastPage(headers: ResponseHeaders): number | undefined {
+  const last = new RegExp(nextLink.source.replaceAll("next", "last"), "i")
+  const [, address] = header(headers, "link")?.match(last) ?? []
+  const page = Number(new URLSearchParams(address?.split("?")[1]).get("page"))
+  return page > 0 ? page : undefined
 }
 
 /** Pages of REST lists that use GitHub's own cursors. */
