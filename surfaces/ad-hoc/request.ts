@@ -300,9 +300,9 @@ function pagesOf(
       ...(cursor !== undefined && cursorOf(cursor)),
     }),
     items: (output) => itemsIn(output).items,
-    holding(output, items) {
+    holding(output, items, first) {
       const { name } = itemsIn(output)
-      return name === undefined ? items : { ...Object(output), [name]: items }
+      return name === undefined ? items : { ...Object(first), [name]: items }
     },
   }
 }

@@ -17,14 +17,11 @@ interface Shows {
   readonly include: boolean
   /** Print requests and responses instead of the data. */
   readonly verbose: boolean
-  readonly keep: boolean
 }
 
 /** Sends as the command does, and keeps what arrives. */
 export class Exchanges {
   last: Answer | undefined
-  /** The pages of a list, by address. */
-  readonly pages = new Map<string, string>()
   readonly #shows: Shows
   readonly #terminal: Terminal
   readonly #send: Fetch
@@ -36,7 +33,7 @@ export class Exchanges {
   }
 
   readonly fetch: Fetch = async (address, given = {}) => {
-    const { headers, verbose, keep } = this.#shows
+    const { headers, verbose } = this.#shows
     const init = { ...given, headers: { ...Object(given.headers), ...headers } }
     const url = new URL(String(address))
     // The question whether it is a sandbox is not the caller's.
@@ -44,10 +41,9 @@ export class Exchanges {
     if (verbose) this.#print(requestText(url, init))
     const response = await this.#send(address, init)
     const { status } = response
-    const isRead = status >= 400 || verbose || keep
+    const isRead = status >= 400 || verbose
     const bytes = isRead ? new Uint8Array(await response.arrayBuffer()) : undefined
     this.last = { status, headers: [...response.headers].sort(), bytes }
-    if (keep && response.ok) this.pages.set(url.href, textOf(bytes))
     const isRedirect = status >= 300 && status < 400
     if (verbose || (this.#shows.include && response.ok && !isRedirect)) this.printHead()
     if (verbose) this.#print(`${textOf(bytes)}\n`)

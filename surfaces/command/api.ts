@@ -38,8 +38,7 @@ export async function api(endpoint: string, flags: ApiFlags, terminal: Terminal)
   if (flags.client && (token !== undefined || added.length > 0)) {
     throw new UsageError("--header takes only Accept here")
   }
-  const keep = slurp && endpoint !== "graphql" && !unchecked
-  const exchanges = new Exchanges({ headers, include, verbose, keep }, terminal)
+  const exchanges = new Exchanges({ headers, include, verbose }, terminal)
   const field = await withPlaces(others.field, flags.repo)
   const given = {
     ...others,
@@ -80,13 +79,15 @@ export async function api(endpoint: string, flags: ApiFlags, terminal: Terminal)
     )
   }
   const limit = paginate ? { limit: Number.POSITIVE_INFINITY } : {}
+  const pages: unknown[] = []
+  const answered = (data: unknown) => void pages.push(data)
   const exitCode = await rest(
     [verb, path],
-    { ...given, ...limit, silent: given.silent || slurp },
+    { ...given, ...limit, answered, silent: given.silent || slurp },
     terminal,
   )
-  const pages = [...exchanges.pages.values()]
-  if (slurp && pages.length > 0 && !given.silent) terminal.stdout.write(`[${pages.join(",")}]\n`)
+  if (slurp && pages.length > 0 && !given.silent)
+    terminal.stdout.write(`${JSON.stringify(pages)}\n`)
   return exitCode
 }
 

@@ -37,6 +37,8 @@ export interface OperationFlags
   readonly isEmpty?: () => boolean
   /** The server, if the repository does not name it. */
   readonly host?: string | undefined
+  /** Receives each result before it is printed. */
+  readonly answered?: (data: unknown) => void
   /** Prints a failure, and returns its exit code; undefined if it is printed as usual. */
   readonly refused?: Call["refused"]
 }
@@ -69,8 +71,15 @@ export async function rest(
   const { accept } = flags
   const options = accept === undefined ? {} : { accept }
   const compiled = await operationSource(text, compiler, options).load()
-  const ask = (client: Client) => (input: unknown) =>
-    bindTree({ request }, client).request(text, Object(input), options)
+  const ask = (client: Client) => (input: unknown) => ({
+    run: async (run?: RunOptions) => {
+      const envelope = await bindTree({ request }, client)
+        .request(text, Object(input), options)
+        .run(run)
+      if (envelope.ok) flags.answered?.(envelope.data)
+      return envelope
+    },
+  })
   return send(compiled, ask, flags, terminal)
 }
 
@@ -79,8 +88,6 @@ const example = "For example: ghx rest GET /repos/{owner}/{repo}/hooks"
 export interface GraphQLFlags extends OperationFlags {
   /** The document: a file, `-` for stdin, or the text itself. */
   readonly query: string
-  /** Receives the result before it is printed. */
-  readonly answered?: (data: unknown) => void
 }
 
 export async function graphql(flags: GraphQLFlags, terminal: Terminal): Promise<number> {

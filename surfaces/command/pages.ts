@@ -119,6 +119,7 @@ export async function operationPagesUpTo(
   const shown = progress(limit, "items", terminal)
   const items: unknown[] = []
   const paging = new Paging()
+  let first: unknown
   let next = pages.next(input, { size: Math.min(limit, 100) })
   for (;;) {
     const envelope = await ask(next)
@@ -126,6 +127,7 @@ export async function operationPagesUpTo(
       if (items.length > 0) printNote(`${items.length} items had been read`, terminal)
       return envelope
     }
+    first ??= envelope.data
     const own = pages.items(envelope.data)
     items.push(...own)
     shown.now(items.length)
@@ -134,7 +136,7 @@ export async function operationPagesUpTo(
       next = pages.next(next, { cursor })
       continue
     }
-    const data = pages.holding(envelope.data, items.slice(0, limit))
+    const data = pages.holding(envelope.data, items.slice(0, limit), first)
     return { ...envelope, data, meta: metaOf(envelope.meta, paging, items.length - limit) }
   }
 }

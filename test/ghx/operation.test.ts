@@ -173,6 +173,17 @@ describe("ghx api", () => {
     expect(JSON.parse(stdout).map((page: object[]) => page.length)).toEqual([100, 100, 50])
   })
 
+  it("keeps the files that GitHub compares only on the first page", async () => {
+    const compare = "ghx api repos/octocat/hello-world/compare/main...polite-greeting?per_page=1"
+    const pages = JSON.parse((await type(`${compare} --paginate --slurp`)).stdout)
+    const { commits, files } = JSON.parse((await type(`${compare} --paginate`)).stdout)
+    expect(pages.length).toBeGreaterThan(1)
+    expect([commits, files]).toEqual([
+      pages.flatMap((one: { commits: object[] }) => one.commits),
+      pages[0].files,
+    ])
+  })
+
   it("sends the token of the header Authorization in place of others, and never prints it", async () => {
     const answer = await type("ghx api --verbose -H 'Authorization: token sesame' user")
     expect(answer).toMatchObject({ exitCode: 1, stderr: expect.stringContaining("(HTTP 401)") })

@@ -257,6 +257,17 @@ left:${" "}
     )
   })
 
+  test("has what is empty, and every page, of what `api` reads", async () => {
+    const { stdout } = await js(
+      `const place = "repos/octocat/hello-world"
+       const { merged_at, requested_teams } = await gh\`api \${place}/pulls/7\`
+       const { items } = await gh\`api search/issues?q=repo:octocat/hello-world+nothing-like-it\`
+       const pages = await gh\`api \${place}/issues?per_page=2 --paginate --slurp\`
+       return [merged_at, requested_teams, items, pages.flat().length, pages.length]`,
+    )
+    expect(stdout).toBe("[null,[],[],5,3]\n")
+  })
+
   test("notes no further pages where the program asks for them", async () => {
     const query =
       "query={ viewer { repositories(first: 1) { nodes { name } pageInfo { hasNextPage } } } }"

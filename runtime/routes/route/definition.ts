@@ -154,8 +154,8 @@ export interface OperationPages {
   /** The input for the page at a cursor, or for a first page of the given size. */
   next(input: unknown, page: { readonly cursor?: string; readonly size?: number }): object
   items(output: unknown): readonly unknown[]
-  /** The result with other items. */
-  holding(output: unknown, items: readonly unknown[]): unknown
+  /** The result with the items of all pages, of which GitHub may answer some members only on the first. */
+  holding(output: unknown, items: readonly unknown[], first: unknown): unknown
 }
 
 /** A capability whose code is loaded on first use. */

@@ -1,4 +1,5 @@
 /** Runs plain command lines, in order. */
+import { withoutEmpty } from "../../tools/results/index.js"
 import type { CommandLine } from "../input/index.js"
 import { loadBrief } from "../output/index.js"
 import { type CommandEnd, type Commands, type CommandWrite, together } from "./commands.js"
@@ -43,7 +44,7 @@ export async function runLines(
     for (const note of end.notes) lines.noted(note)
     if (isDry) continue
     const isPlain = !words.some((word) => /^(?:--json|--jq|-q|--format|--envelope)/.test(word))
-    const text = await textOfEnd(end, isWrite[at] === true && isPlain)
+    const text = await textOfEnd(end, isWrite[at] === true, isPlain)
     const isNamed = end.answer.ok && commands.length > 1 && !isWrite[at]
     if (text !== "") lines.print(isNamed ? `# ${words.join(" ")}\n${text}` : text)
     else if (!isWrite[at] && end.notes.length === 0)
@@ -71,10 +72,17 @@ export async function runLines(
 }
 
 /** What a reader needs: results of reads, failures, and the addresses that writes return. */
-async function textOfEnd({ answer }: CommandEnd, isWrite: boolean): Promise<string> {
+async function textOfEnd(
+  { answer }: CommandEnd,
+  isWrite: boolean,
+  isPlain: boolean,
+): Promise<string> {
   if (!answer.ok) return failureText(answer.error)
   const { data } = answer
-  if (!isWrite) return (await loadBrief()).brief(data).replace(/\n$/, "")
+  if (!isWrite || !isPlain) {
+    const shown = isPlain ? withoutEmpty(data) : data
+    return (await loadBrief()).brief(shown).replace(/\n$/, "")
+  }
   if (typeof data === "string") return data.startsWith("✓ ") ? "" : data
   const urls = [data].flat().flatMap((one) => Object(one).url ?? [])
   return urls.join("\n")

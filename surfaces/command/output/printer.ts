@@ -23,7 +23,7 @@ export interface Shown {
   readonly shownAs?: string | undefined
   /** gh's text on a terminal, for a result without a table or a view. */
   readonly text?: ((data: unknown, form: Form) => string | undefined) | undefined
-  /** Print empty members in a pipe, too. A program or a model that reads the data itself does not get them. */
+  /** Print empty members in a pipe, too. */
   readonly whole?: boolean | undefined
   /** The value for the expression, if it is not the result itself. */
   readonly forJq?: (value: unknown) => unknown
@@ -72,7 +72,7 @@ export async function printerFor(
     const filter = await starting
     if (!filter) {
       const { place, shownAs: id = contract?.id, text, whole: isWhole } = form
-      const isSmall = !names && contract && !(isWhole && !terminal.reader)
+      const isSmall = !names && contract && !isWhole
       const whole = isSmall ? small(wanted, contract, terminal) : wanted
       return print(whole, terminal, { id, place, more, fields: names }, names ? undefined : text)
     }
@@ -101,10 +101,10 @@ const isOfList = /^\s*\[?\s*(?:\.\[|(?:map|any|all|first|last|length|add|\w+_by)
 /** What a program gets as it is: as a text, `false` would be true. */
 const isValue = (value: unknown) => value !== null && typeof value !== "string"
 
-/** Shortens output that does not go to a terminal, because its reader is a program or a model. */
-function small(value: unknown, contract: Contract, { stdout }: Terminal): unknown {
+/** Shortens output that does not go to a terminal. A program also gets what is empty. */
+function small(value: unknown, contract: Contract, { stdout, reader }: Terminal): unknown {
   if (stdout.isTTY) return value
-  const { data, left_out } = trimmed(value, contract)
+  const { data, left_out } = trimmed(value, contract, reader !== undefined)
   return left_out ? { ...Object(data), left_out } : data
 }
 

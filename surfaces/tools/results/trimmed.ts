@@ -13,8 +13,8 @@ export interface Trimmed {
  * `author_is_bot`, and `updated_at` beside `created_at`. The names of removed fields are listed, so that they can be
  * requested by `fields`.
  */
-export function trimmed(data: unknown, { list, output }: Contract): Trimmed {
-  if (!list) return { data: withoutEmpty(data) }
+export function trimmed(data: unknown, { list, output }: Contract, keepsEmpty = false): Trimmed {
+  if (!list) return { data: keepsEmpty ? data : withoutEmpty(data) }
   // Not shared with the runtime: the command's modules would be split with the libraries'.
   const properties = output.properties?.items?.items?.properties ?? {}
   const left_out = [
@@ -25,7 +25,7 @@ export function trimmed(data: unknown, { list, output }: Contract): Trimmed {
     ...("created_at" in properties ? ["updated_at"] : []),
   ].filter((name) => name in properties)
   const page = Object(data)
-  const items = page.items.map((item: unknown) => withoutEmpty(item, left_out))
+  const items = page.items.map((item: unknown) => withoutSome(item, left_out, keepsEmpty))
   const { has_next_page } = page.page_info
   // After the last page, the cursor leads nowhere.
   const page_info = has_next_page ? page.page_info : { has_next_page }
@@ -35,12 +35,14 @@ export function trimmed(data: unknown, { list, output }: Contract): Trimmed {
   }
 }
 
-function withoutEmpty(value: unknown, others: readonly string[] = []): unknown {
+export const withoutEmpty = (value: unknown): unknown => withoutSome(value, [], false)
+
+function withoutSome(value: unknown, others: readonly string[], keepsEmpty: boolean): unknown {
   if (typeof value !== "object" || value === null || value instanceof Uint8Array) return value
   if (Array.isArray(value)) return value
-  return Object.fromEntries(
-    Object.entries(value).filter(([name, one]) => !others.includes(name) && !isEmpty(one)),
-  )
+  const isKept = ([name, one]: [string, unknown]) =>
+    !others.includes(name) && (keepsEmpty || !isEmpty(one))
+  return Object.fromEntries(Object.entries(value).filter(isKept))
 }
 
 function isEmpty(value: unknown): boolean {
