@@ -103,6 +103,7 @@ export function commandsAt(
       writes,
       exitCode,
       isRecorded,
+      ...(data.length > 0 && out !== "" && { text: out }),
     }
   }
 }

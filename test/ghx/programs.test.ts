@@ -56,6 +56,50 @@ describe("gh`…` in a script", () => {
     expect((await js(code)).stdout).toBe("[false,4]\n")
   })
 
+  test("is a list if an expression gives any number of values, also one or none", async () => {
+    const expected = new Map<string, unknown>([
+      [".[].number", [1]],
+      [".[] | select(.number > 1) | .title", []],
+      [".[].labels[].name", ["bug"]],
+      [".[] | first(.labels[]).name", ["bug"]],
+      ["[.[].number]", [1]],
+      ["map(.number) | add", 1],
+      ["first(.[].title)", "Found a bug"],
+      [".[0].closedAt", null],
+      [".[0].number, .[0].title", [1, "Found a bug"]],
+      ["reduce .[] as $one (0; . + $one.number)", 1],
+      ['[.[].labels[] | .name] | join(", ")', "bug"],
+      [".[0] | if .number > 1 then 0 else .labels[].name end", ["bug"]],
+      ["limit(1; .[]).number", [1]],
+      ["{a: .[].number}", [{ a: 1 }]],
+      ['.[0]["title"]', "Found a bug"],
+      [".[:1][] | (.number, .title)", [1, "Found a bug"]],
+    ])
+    const { stdout } = await js(
+      `const list = (jq) => gh\`issue list -l bug --json number,title,closedAt,labels -q \${jq}\`
+       return JSON.stringify(await Promise.all(${JSON.stringify([...expected.keys()])}.map(list)))`,
+    )
+    expect(JSON.parse(stdout)).toEqual([...expected.values()])
+  })
+
+  test("is never walked by characters", async () => {
+    const titles = (issues: string) =>
+      js(`return [...await gh\`issue view ${issues} --json title -q .title\`].length`)
+    expect((await titles("1 2")).stdout).toBe("2\n")
+    expect((await titles("1")).stderr).toContain("one text, not a list")
+    expect((await js("return [...'ab'].length")).stdout).toBe("2\n")
+  })
+
+  test("can be split into lines if it is a list of values", async () => {
+    const { stdout } = await js(
+      `const numbers = await gh\`issue list --json number -q .[].number\`
+       return JSON.stringify([numbers.split("\\n"), numbers.trim(), \`\${numbers}\`, numbers])`,
+    )
+    const text = "5\n2\n1"
+    expect(JSON.parse(stdout)).toEqual([["5", "2", "1"], text, `${text}\n`, [5, 2, 1]])
+    expect((await lines("issue list --json number -q .[].number")).stdout).toBe(`${text}\n`)
+  })
+
   test("throws if the command would exit with a code, as after failed checks", async () => {
     const checked =
       "try { await gh`pr checks 7`; return 'green' } catch (error) { return error.message }"

@@ -22,6 +22,8 @@ export interface CommandEnd {
   readonly writes: readonly CommandWrite[]
   /** What a shell would see, also of a command that printed its answer: 1 of `pr checks` with a failure. */
   readonly exitCode?: number
+  /** What `--jq` prints in a shell, if the answer is its values. */
+  readonly text?: string
   /** Whether nothing was sent, and the answer only says so. */
   readonly isRecorded?: boolean
 }

@@ -73,14 +73,14 @@ export async function runLines(
 
 /** What a reader needs: results of reads, failures, and the addresses that writes return. */
 async function textOfEnd(
-  { answer }: CommandEnd,
+  { answer, text }: CommandEnd,
   isWrite: boolean,
   isPlain: boolean,
 ): Promise<string> {
   if (!answer.ok) return failureText(answer.error)
   const { data } = answer
   if (!isWrite || !isPlain) {
-    const shown = isPlain ? withoutEmpty(data) : data
+    const shown = text ?? (isPlain ? withoutEmpty(data) : data)
     return (await loadBrief()).brief(shown).replace(/\n$/, "")
   }
   if (typeof data === "string") return data.startsWith("✓ ") ? "" : data

@@ -138,8 +138,8 @@ async function commandAnswers(
 ): Promise<readonly Answered[]> {
   if (!commands || asked.length === 0) return []
   const ends = await executeCommands(asked.map(commandOf), commands, signal)
-  return ends.map(({ answer, writes, isRecorded = false }) => {
-    return { answer, writes, more: { isPrinted: true, isRecorded } }
+  return ends.map(({ answer, writes, text, isRecorded = false }) => {
+    return { answer, writes, more: { isPrinted: true, isRecorded, text } }
   })
 }
 

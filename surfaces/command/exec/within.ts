@@ -165,6 +165,25 @@ export function within(
     withoutIntl(Date.prototype, name)
   withoutIntl(Number.prototype, "toLocaleString")
   withoutIntl(String.prototype, "localeCompare", 1)
+  const texts = new Set<string>()
+  const keyOf = (text: string) => `${text.length} ${text.slice(0, 200)}`
+  const { [Symbol.iterator]: characters } = String.prototype
+  Object.defineProperty(String.prototype, Symbol.iterator, {
+    value(this: string) {
+      if (!texts.has(keyOf(this))) return characters.call(this)
+      throw new TypeError("this is one text, not a list: text.split('\\n') gives its lines")
+    },
+  })
+  /** Programs also parse the output of a command themselves, or split it into lines, but never mean its characters. */
+  const asPrinted = (data: unknown, text: string | undefined) => {
+    if (typeof data === "string" && data.length > 1) texts.add(keyOf(data))
+    if (Object(data) !== data) return
+    Object.defineProperty(data, "toString", { value: () => text ?? stringify(data) })
+    if (!Array.isArray(data) || text === undefined) return
+    const own = text.trimEnd()
+    Object.defineProperty(data, "split", { value: own.split.bind(own) })
+    Object.defineProperty(data, "trim", { value: () => own })
+  }
   const console = { log, info: log, warn: log, error: log, debug: log }
   // A placeholder of a recording can only be passed on unchanged.
   const references = new WeakMap<object, object>()
@@ -330,15 +349,15 @@ export function within(
 
   return (answers) => {
     if (answers === "") return onIdle()
-    for (const { at, data, error, recorded, members, isPrinted, isRecorded } of parse(answers)) {
+    for (const { at, data, error, recorded, members, isPrinted, isRecorded, text } of parse(
+      answers,
+    )) {
       const one = waiting.get(at)
       waiting.delete(at)
       if (recorded !== undefined) one?.give(laterValue(recorded, "", members))
       else if (isRecorded) one?.give(laterText(data))
       else if (error === undefined) {
-        // Programs also parse the output of a command themselves.
-        if (isPrinted && typeof data === "object" && data !== null)
-          Object.defineProperty(data, "toString", { value: () => stringify(data) })
+        if (isPrinted) asPrinted(data, text)
         one?.give(data)
       } else {
         const { code, message, details, retryable } = error

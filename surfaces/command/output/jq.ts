@@ -60,8 +60,32 @@ export async function filterOf(expression: string, raw: RunJq) {
     const { fragmentMarker } = await import("./fragments.js")
     return fragmentMarker(untrusted, JSON.parse(json))(found)
   }
-  return { values, printed }
+  return { values, printed, isStream: isStream(expression) }
 }
+
+/** Whether an expression gives any number of values, as `.[].number` does, and `[.[].number]` does not. */
+function isStream(expression: string): boolean {
+  const texts = /#.*|"(?:[^"\\]|\\[\s\S])*"/g
+  let code = expression.replaceAll(texts, (one) => (one.startsWith("#") ? "" : '"'))
+  for (let before = ""; before !== code; ) {
+    before = code
+    code = code.replace(/([([{])([^()[\]{}]*)[)\]}]/, bracket)
+  }
+  const several = code.replaceAll(/\breduce\b[^|;]*?\bas\s+\$\w+\s*0/g, "0")
+  return /[,∞]|\.\.|\b(?:limit|range|recurse|paths|repeat|scan|splits|until|while)\b/.test(several)
+}
+
+/** A part in brackets as `∞` if it gives any number of values, else as one value. */
+function bracket(_: string, open: string, inner: string, at: number, code: string): string {
+  const before = code.slice(Math.max(0, at - 20), at)
+  if (open === "{") return inner.includes("∞") ? "∞" : "0"
+  const isAfterWord = /[\w$]\s*$/.test(before) && !keyword.test(before)
+  if (open === "(") return isAfterWord ? " 0" : inner.replaceAll(",", "∞")
+  if (!/[.?"∞]$/.test(before) && !(isAfterWord && /\w$/.test(before))) return "0"
+  return inner.trim() === "" || /[,∞]/.test(inner) ? "∞" : "0"
+}
+
+const keyword = /(?:^|[^\w.$])(?:and|as|catch|elif|else|foreach|if|in|or|reduce|then|try)\s*$/
 
 /**
  * Values as `gh --jq` prints them: strings as they are, null as an empty line, fractional numbers with two digits,

@@ -86,20 +86,16 @@ export async function printerFor(
       })
     }
     const values = (await Promise.all(results.map(valuesOf))).flat()
-    const isData = values.length === results.length && values.every(isValue)
-    if (terminal.reader && isData) {
-      return terminal.reader.data(JSON.stringify(results === wanted ? values : values[0]))
-    }
-    const filtered = filter.printed(values)
-    await show(forTerminal(filtered, stdout), terminal)
+    const isList = results === wanted || values.length > 1 || filter.isStream
+    // A text is what is printed.
+    if (isList || (values.length === 1 && typeof values[0] !== "string"))
+      terminal.reader?.data(JSON.stringify(isList ? values : values[0]))
+    await show(forTerminal(filter.printed(values), stdout), terminal)
   }
 }
 
 /** The beginning of an expression for a list of results, instead of for each of them. */
 const isOfList = /^\s*\[?\s*(?:\.\[|(?:map|any|all|first|last|length|add|\w+_by)\b)/
-
-/** What a program gets as it is: as a text, `false` would be true. */
-const isValue = (value: unknown) => value !== null && typeof value !== "string"
 
 /** Shortens output that does not go to a terminal. A program also gets what is empty. */
 function small(value: unknown, contract: Contract, { stdout, reader }: Terminal): unknown {
