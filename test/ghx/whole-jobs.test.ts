@@ -640,7 +640,9 @@ test("ghx run view --job prints the log without times, and with --lines only its
   expect(log).toContain("##[group]Run the tests\n")
   expect(log).toMatch(/##\[error\]Process completed with exit code 1\.\n$/)
   const { stdout: end } = await type("ghx run view 2 --job 4 --log-failed --lines 1")
-  expect(end).toBe("The end of 5 lines:\n##[error]Process completed with exit code 1.\n")
+  expect(end).toBe(
+    "The end of 5 lines (--lines 5 shows all):\n##[error]Process completed with exit code 1.\n",
+  )
 })
 
 test("ghx run view --log-failed ends at the last error, not at the steps that clean up after it", async () => {
@@ -671,6 +673,11 @@ test("ghx run view --log-failed ends at the last error, not at the steps that cl
     Object.keys(logs)
       .map((name) => [`${name}\tTest`, ...before, "##[error]Failed:", "two lines", ""].join("\n"))
       .join("\n"),
+  )
+  const { stdout: end } = await type(`ghx run view ${run_id} --log-failed --lines 2`)
+  const [name] = Object.keys(logs)
+  expect(end).toMatch(
+    `${name}\tTest\nThe end of 6 lines (--lines 6 shows all):\n##[error]Failed:\ntwo lines\n`,
   )
 })
 

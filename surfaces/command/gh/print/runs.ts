@@ -48,15 +48,19 @@ export const logView: Printed = (page) => {
   return logs.join("\n")
 }
 
+const endOf = (count: unknown) => `The end of ${count} lines (--lines ${count} shows all):\n`
+
 /**
  * Each failed job's log up to its last error, below the names of the job and its failed steps. gh repeats these in each
  * line, with the time.
  */
 export const failureView: Printed = ({ failures }) =>
   itemsOf(failures)
-    .map(({ name, failed_steps, log }) => {
+    .map(({ name, failed_steps, log, lines_count }) => {
       const lines = textOfLog(String(log ?? "The log is gone."))
-      return `${name}\t${[failed_steps].flat().join(", ")}\n${lines}\n`
+      const isCut = Number(lines_count) > String(log).split(/\n(?!$)/).length
+      const end = isCut ? endOf(lines_count) : ""
+      return `${name}\t${[failed_steps].flat().join(", ")}\n${end}${lines}\n`
     })
     .join("\n")
 
@@ -114,8 +118,7 @@ export const jobView: Printed = (job, _, form) => {
 }
 
 export const jobLog: Printed = ({ log, truncated, lines_count }) => {
-  const start = truncated ? `The end of ${lines_count} lines:\n` : ""
-  return `${start}${textOfLog(String(log))}\n`
+  return `${truncated ? endOf(lines_count) : ""}${textOfLog(String(log))}\n`
 }
 
 export const runEnded: Printed = ({ workflow, run_id, conclusion }) =>
