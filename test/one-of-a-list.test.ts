@@ -22,6 +22,7 @@ describe("project.item.update", () => {
     [{ field: "Due", date: "2026-06-30" }, { date: "2026-06-30" }],
     [{ field: "Status", option: "Todo" }, { project_option_id: expect.any(String) }],
     [{ field: "Sprint", iteration: "Sprint 4" }, { project_iteration_id: expect.any(String) }],
+    [{ field: "Sprint", iteration: "Sprint 3" }, { project_iteration_id: expect.any(String) }],
   ])("with %o sends only that value, without nulls", async (given, sent) => {
     const result = await ghx.project.item.update({ ...item, ...given } as never)
     expect(result.ok).toBe(true)

@@ -12,14 +12,14 @@ export const projectOfItemQuery: GraphqlOperation = {
           nodes {
             ... on ProjectV2FieldCommon { id name }
             ... on ProjectV2SingleSelectField { options { id name } }
-            ... on ProjectV2IterationField { configuration { iterations { id title } } }
+            ... on ProjectV2IterationField { configuration { iterations { id title } completedIterations { id title } } }
           }
         }
       }
     }
   }
 }`,
-	parts: { variables: [20, 49], selections: [52, 477], names: [21, 36, 65, 154], roots: [55] },
+	parts: { variables: [20, 49], selections: [52, 510], names: [21, 36, 65, 154], roots: [55] },
 }
 
 /** The lookup for capabilities with inputs of these names. */
@@ -45,7 +45,10 @@ export interface ProjectOfItemQuery {
 						| { id: string; name: string }
 						| {
 							id: string; name: string
-							configuration: { iterations: { id: string; title: string }[] }
+							configuration: {
+								iterations: { id: string; title: string }[]
+								completedIterations: { id: string; title: string }[]
+							}
 						}
 						| { id: string; name: string; options: { id: string; name: string }[] }
 						| null)[] | null

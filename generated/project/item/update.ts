@@ -60,7 +60,7 @@ export type ProjectItemUpdateInput = {
 		number?: undefined
 		date?: undefined
 		option?: undefined
-		/** Title or id of a current or future iteration. */
+		/** Title or id of an iteration. */
 		iteration: string
 	}
 )
@@ -150,9 +150,13 @@ export const projectItemUpdate = /* @__PURE__ */ capability<
 					present(
 						present(member(data.node, "project")?.fields.nodes)
 							?.filter((field) => field.name === input.field || field.id === input.field)
-							?.map((field) => member(field, "configuration")?.iterations
-								.filter((iteration) => iteration.title === input.iteration ||
-									iteration.id === input.iteration)
+							?.map((field) => present(
+								[
+									member(field, "configuration")?.iterations ?? null,
+									member(field, "configuration")?.completedIterations ?? null,
+								].flat(),
+							)
+								.filter((item) => item.title === input.iteration || item.id === input.iteration)
 								.at(0)?.id),
 					),
 			},
