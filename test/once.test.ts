@@ -135,6 +135,27 @@ test.each(["after", "before"] as const)(
   },
 )
 
+test("a key used again with another text finds the old one, with a warning", async () => {
+  const warned = [{ code: "IGNORED", pointer: "/key", message: expect.stringContaining("another") }]
+  const key = "nightly:41"
+  const body = "It failed. \r\nTwice.\n"
+  await ghx.issue.create({ ...nightly, body }, { key })
+  const same = await ghx.issue.create({ ...nightly, body }, { key })
+  expect(same.meta).toMatchObject({ once: "found" })
+  expect(same.meta).not.toHaveProperty("warnings")
+  for (const other of [{ body: "It failed again." }, { body, title: "Weekly" }, { title: "Daily" }])
+    expect(await ghx.issue.create({ ...nightly, ...other }, { key })).toMatchObject({
+      data: { title: "Nightly" },
+      meta: { once: "found", warnings: warned },
+    })
+  const reply = { thread_id: "PRRT_kgDOAAAAAQ", body: "Done." }
+  expect((await ghx.pr.thread.reply(reply, { key })).meta).not.toHaveProperty("warnings")
+  expect((await ghx.pr.thread.reply(reply, { key })).meta).not.toHaveProperty("warnings")
+  expect(await ghx.pr.thread.reply({ ...reply, body: "Not done." }, { key })).toMatchObject({
+    meta: { once: "found", warnings: warned },
+  })
+})
+
 test("a key costs one more request, however many lookups the write has", async () => {
   const labelled = { ...nightly, labels: ["bug", "question"] }
   const requests = async (key: { key?: string }) => {

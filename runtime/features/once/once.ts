@@ -73,7 +73,7 @@ function unknownEarlierResult({
 }: Write<unknown>): (ResultEnvelope<never> & { ok: false }) | undefined {
   const { intended_at, unsent } = definition
   if (intended_at === undefined || unsent) return undefined
-  const message = `An earlier process intended to send this write at ${intended_at} and recorded no outcome`
+  const message = `An earlier process that intended this write at ${intended_at} recorded no outcome`
   const details = { outcome: "unknown" } as const
   return failedResult<never>({ code: "UNKNOWN", message, retryable: false, details }, definition)
 }
@@ -139,7 +139,7 @@ async function sendAndReconcile<T>(
     let why = ""
     for (const wait of looksAfter) {
       if (!(await waitIfTimeAllows(wait, callContext)))
-        return withReason(envelope, "There was no time left to look for it")
+        return withReason(envelope, "No time was left to look for it")
       const seen = await reconciler.find()
       if (seen.status === "found") return withOnce(seen.envelope, "found")
       why = seen.status === "unknown" ? seen.error.message : ""
@@ -153,7 +153,7 @@ async function sendAndReconcile<T>(
     // The lost request came from an earlier process, so GitHub would have applied it by now.
     if (late?.status === "absent" && lost && sent === 1) return one
     envelope = withOnce(withUnknownOutcome(one), "repeated")
-    if (late) return withReason(envelope, "GitHub rejected it when it was sent again")
+    if (late) return withReason(envelope, "GitHub rejected it the second time")
   }
   return envelope
 }

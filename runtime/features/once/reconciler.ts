@@ -106,7 +106,13 @@ export function reconcilerFor<T>(write: Write<T>): Reconciler<T> {
     const { graphql } = definition
     const data = by.into.reduceRight<unknown>((inner, name) => ({ [name]: inner }), one)
     const output = graphql?.output(data, write.input, lookups)
-    return foundResult(write, output, envelope)
+    const { [by.marker ?? ""]: text = "" } = Object(write.input)
+    const isMeant =
+      mark === undefined ||
+      (hasSameTitle(one, write.input) &&
+        isOwn(one, (body) => isSameText(body, `${text}\n\n${mark}`)))
+    const meta = isMeant ? envelope.meta : { ...envelope.meta, warnings: [otherText] }
+    return foundResult(write, output, { meta })
   }
 
   const overRest = async (by: ReconcileByRest): Promise<ReconcileResult<T>> => {
@@ -301,7 +307,7 @@ const tooMany = (searched: number): ResultWarning => ({
 
 const notAmongNewest: ResultError = {
   code: "UNKNOWN",
-  message: "The result is not among the newest objects, but may be among older ones",
+  message: "It is not among the newest objects, but may be older",
   retryable: false,
 }
 
@@ -309,7 +315,7 @@ const notAmongNewest: ResultError = {
 async function foundResult<T>(
   { definition, callContext }: Write<T>,
   output: T | null | undefined,
-  { meta }: ResultEnvelope<unknown>,
+  { meta }: Pick<ResultEnvelope<unknown>, "meta">,
 ): Promise<ReconcileResult<T> | undefined> {
   if (output === null || output === undefined) return undefined
   const { data } = shownResult(definition, output, callContext.client)
@@ -427,10 +433,16 @@ function earlierObject<T>(
 
 const madeBefore: ResultWarning = {
   code: "IGNORED",
-  message:
-    "There was such an object before the call, which may be that of an earlier call with the key",
+  message: "There was such an object before the call, maybe of an earlier call with the key",
   pointer: "/key",
-  fix: "Check on GitHub whether one of them is too many; `intended_at` tells them apart",
+  fix: "Check whether one is too many; `intended_at` tells them apart",
+}
+
+const otherText: ResultWarning = {
+  code: "IGNORED",
+  message: "An earlier call with the key had another text, which stays",
+  pointer: "/key",
+  fix: "Update the object, or use another key",
 }
 
 const creationTimeUnknown: ResultError = {

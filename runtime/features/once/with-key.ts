@@ -38,18 +38,14 @@ function problem(
       issues: [{ pointer: "/key", message }],
       fix,
     })
-  if (effect === "read")
-    return refused("a read needs no key, because repeating it is harmless", "Remove the key")
+  if (effect === "read") return refused("a read needs no key", "Remove the key")
   if (typeof key !== "string" || key.length === 0 || key.length > longest)
     return refused(
       `a key must be a string of 1 to ${longest} characters`,
-      'Use a name for this write, such as "nightly:41"',
+      'Name this write, such as "nightly:41"',
     )
   if (idempotent || unfindable === undefined) return undefined
-  return refused(
-    unfindable,
-    "Remove the key. If error.details.outcome is unknown, check on GitHub before you repeat the call",
-  )
+  return refused(unfindable, "Remove the key, and check on GitHub if the outcome is unknown")
 }
 
 function timeProblem(id: string, time: unknown): Failure | undefined {
