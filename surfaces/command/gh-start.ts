@@ -54,7 +54,8 @@ export async function start(
   }
   const selected = checked(typed, names)
   const step = selected.find(({ decides }) => decides)
-  if (step && !decided) return decide(step, typed, names, terminal)
+  const isRead = !given.dryRun || !step?.mayMiss
+  if (step && !decided && isRead) return decide(step, typed, names, terminal)
   const chosen = selected.filter(({ decides }) => !decides)
   const itemSteps = async () => (await import("./gh-items.js")).itemStepsFor(chosen)
   const asked =

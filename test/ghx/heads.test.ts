@@ -298,7 +298,7 @@ describe("a branch stands for its own pull request", () => {
     clone("main", PARENT)
     expect(await type("ghx pr close polite-greeting -c Done")).toMatchObject({
       exitCode: 0,
-      stderr: `note: polite-greeting is the branch of several open pull requests: #${number} is taken, not #7\n✓ pr close polite-greeting\n`,
+      stderr: `note: polite-greeting is the branch of several open pull requests: #${number} is taken, not #7\n✓ pr close octocat/hello-world#${number}\n`,
     })
     expect(await seen("polite-greeting")).toBe(7)
   })

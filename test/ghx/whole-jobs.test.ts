@@ -119,6 +119,48 @@ describe("ghx pr merge", () => {
   })
 })
 
+describe("A comment with a change of state", () => {
+  const comments = async (kind: "issue" | "pr", number: number) =>
+    (await dataOf(`${kind} view ${number} --json comments`)).comments.length
+
+  test.each([
+    ["issue close 1", "Issue #1 is already closed"],
+    ["pr close 7", "Pull request #7 is already closed"],
+    ["issue reopen 3", "Issue #3 is already open"],
+  ])("is not repeated by %s", async (line, note) => {
+    const [kind, , number] = line.split(" ") as ["issue" | "pr", string, string]
+    const before = await comments(kind, Number(number))
+    expect(await type(`ghx ${line} -c Bye`)).toMatchObject({ exitCode: 0 })
+    expect(await type(`ghx ${line} -c Bye`)).toEqual({
+      ...{ stdout: "", exitCode: 0 },
+      stderr: `note: ${note}\n`,
+    })
+    expect(await comments(kind, Number(number))).toBe(before + 1)
+  })
+
+  test("is made where it is due, with one read for all", async () => {
+    await type("ghx issue close 1")
+    sandbox.clearRequests()
+    const { stderr } = await type("ghx issue close 1 2 5 -c Bye")
+    expect(stderr).toMatch(/^note: Issue #1 is already closed\n✓ issue close 2 5/)
+    expect(sandbox.requests.length).toBe(2)
+    expect(await comments("issue", 2)).toBe(1)
+  })
+
+  test("is not made on a merged pull request, and needs no right to read", async () => {
+    await type("ghx pr merge 7 --squash")
+    expect(await type("ghx pr close 7 -c Bye")).toMatchObject({
+      exitCode: 2,
+      stderr: "ghx: Pull request #7 was already merged\n  fix: ghx pr comment 7 comments\n",
+    })
+    const allowed = "--allow issue.close,issue.comments.create"
+    const closed = await type(`ghx js -R octocat/hello-world ${allowed}`, {
+      stdin: "return gh`issue close 1 -c Bye`",
+    })
+    expect(closed).toMatchObject({ stdout: "✓ issue close 1\n", exitCode: 0 })
+  })
+})
+
 describe("Text that is not UTF-8", () => {
   const latin1 = join(folder, "latin1.md")
   const fix = "\n  fix: Convert it, for example with iconv -f ISO-8859-1 -t UTF-8, or encode bytes"

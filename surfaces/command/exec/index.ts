@@ -1,4 +1,10 @@
-export { type Commands, type CommandWrite, type ExecuteCommand, misused } from "./commands.js"
+export {
+  type Commands,
+  type CommandWrite,
+  type ExecuteCommand,
+  misused,
+  together,
+} from "./commands.js"
 export { countOf, likeSummary, runLines, shortLine, shownCall, summaryOf } from "./lines.js"
 export {
   bounds,

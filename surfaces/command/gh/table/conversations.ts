@@ -177,7 +177,22 @@ async function lastComment(
   }
 }
 
+/** As in gh, a command that is run again does not comment again. */
+const unlessDone = (domain: Domain, verb: "close" | "reopen"): Step => ({
+  id: `${domain}.view`,
+  given: ["comment"],
+  mayMiss: true,
+  decides: ({ number, state }, names) => {
+    const name = `${domain === "pr" ? "Pull request" : "Issue"} #${number}`
+    if (state === "MERGED")
+      return { refused: `${name} was already merged`, fix: `ghx pr comment ${number} comments` }
+    const [done, word] = verb === "close" ? ["CLOSED", "closed"] : ["OPEN", "open"]
+    return state === done ? { done: `${name} is already ${word}` } : { names }
+  },
+})
+
 export const withComment = (domain: Domain, verb: "close" | "reopen"): GhCommand => [
+  unlessDone(domain, verb),
   by(filling("-c comment=body"), `${domain}.comments.create`, { wantsArgument: true }),
   { id: `${domain}.${verb}`, prints: nothing, wantsArgument: true },
   ...(domain === "pr" && verb === "close" ? [deletingBranch("pr.close")] : []),

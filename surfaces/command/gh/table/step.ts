@@ -114,7 +114,7 @@ export interface Step {
   readonly cure?: (input: Item) => string
   /** Whether the command, or the flag that adds this step, also confirms its destructive operation, as with gh. */
   readonly isConfirmed?: boolean
-  /** The step does not fail if its object does not exist. */
+  /** The step does not fail if its object does not exist, or if what it decides by cannot be read. */
   readonly mayMiss?: boolean
   /** The step's result is shown only if no other step has one. */
   readonly isAside?: boolean
