@@ -252,6 +252,16 @@ describe("an iteration that changes its list", () => {
     },
   )
 
+  test("ends without an error if an item was created meanwhile", async () => {
+    const { sandbox, ghx } = await open()
+    const read: number[] = []
+    for await (const { number } of ghx.issue.list({ ...at, first: 25 })) {
+      if (read.push(number) === 25) await ghx.issue.create({ ...at, title: "New" }).orThrow()
+    }
+    expect(read).toHaveLength(50)
+    await sandbox.close()
+  })
+
   test("takes each item once, though it moves to the end", async () => {
     const { sandbox, ghx } = await open()
     const order = { sort: "UPDATED_AT", direction: "ASC", first: 20 } as const

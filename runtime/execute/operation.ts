@@ -239,7 +239,8 @@ function stepOf(
     }
     // GitHub's own pages of 30 items take more requests, and the commits of a comparison without pages end at 250.
     const longest = source.definition.routes.includes("rest") ? 100 : undefined
-    if (limit > 0) yield* itemsIn(pagesOf(run, longest), limit, (page) => of?.items(page) ?? [page])
+    if (limit > 0)
+      yield* itemsIn(pagesOf(run, longest), limit, (page) => of?.items(page) ?? [page].flat())
   }
   return Object.assign(first, { items, pages })
 }

@@ -11,7 +11,8 @@ export class Paging {
   readonly #warnings = new Map<string, ResultWarning>()
   readonly #seen: Set<unknown>
   #empty = 0
-  #total = 0
+  /** The lowest count of all items. What is created meanwhile need not be on a page. */
+  #total = Number.POSITIVE_INFINITY
   #pages = 0
   #read = 0
 
@@ -40,16 +41,17 @@ export class Paging {
     this.#pages += 1
     this.#read += count
     const total = pagination?.total_count ?? 0
-    if (total < this.#total && position.test(`${[...this.#seen].at(-1)}`)) this.#add(shrunk)
-    this.#total = total
-    if (!page?.has_next_page) return this.#checkTotal(total)
+    const isShorter = this.#pages > 1 && total < this.#total
+    if (isShorter && position.test(`${[...this.#seen].at(-1)}`)) this.#add(shrunk)
+    this.#total = Math.min(this.#total, total)
+    if (!page?.has_next_page) return this.#checkTotal()
     const { end_cursor } = page
     this.#empty = count > 0 ? 0 : this.#empty + 1
     const stuck =
       end_cursor === null || this.#seen.has(end_cursor)
         ? noCursor.message
         : this.#empty > mostEmpty
-          ? `GitHub reports more pages, but the last ${this.#empty} are empty`
+          ? `GitHub has more pages, but ${this.#empty} are empty`
           : undefined
     if (end_cursor !== null && stuck === undefined) {
       this.#seen.add(end_cursor)
@@ -62,10 +64,10 @@ export class Paging {
   }
 
   /** Warns if GitHub counts more items than as many pages can have; a page may lack a few that GitHub hides. */
-  #checkTotal(total: number): undefined {
+  #checkTotal(): undefined {
     const isKnown = this.warnings.some(({ code }) => code !== "CLEANED")
-    if (this.first === undefined && total > this.#pages * this.size && !isKnown)
-      this.#add(shownOnly(this.#read, total))
+    if (this.first === undefined && this.#total > this.#pages * this.size && !isKnown)
+      this.#add(shownOnly(this.#read, this.#total))
   }
 
   /** Throws if the pages have left out anything. An iteration has no `meta` that could say so. */

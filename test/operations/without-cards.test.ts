@@ -97,3 +97,14 @@ it("ghx.request refuses a head without its owner, which GitHub would ignore", as
   expect(await ghx.request(`${pulls}?head=greeting`, {})).toMatchObject(refused)
   expect(await ghx.request(pulls, { head: "octocat:greeting" })).toMatchObject({ data: [] })
 })
+
+it("items of an operation without pages are those of its list, or the object", async () => {
+  const at = { owner: "octocat", repo: "hello-world" }
+  const refs: unknown[] = []
+  const address = "GET /repos/{owner}/{repo}/git/matching-refs/{ref}"
+  for await (const one of ghx.request(address, { ...at, ref: "heads/p" }).items()) refs.push(one)
+  expect(refs).toMatchObject([{ ref: "refs/heads/polite-greeting" }])
+  const objects: unknown[] = []
+  for await (const one of ghx.request("GET /repos/{owner}/{repo}", at).items()) objects.push(one)
+  expect(objects).toMatchObject([{ name: "hello-world" }])
+})
