@@ -485,6 +485,14 @@ describe("a response body", () => {
     expect(await writeError(reply)).toMatchObject({ ...error, details: { outcome: "unknown" } })
   })
 
+  test.each([404, 405, 406])("of HTML with status %i comes from no API", async (status) => {
+    expect(await readError({ status, body: "<html>Sign in</html>" })).toMatchObject({
+      code: "UNKNOWN",
+      message: `GitHub answered HTTP ${status}`,
+      details: { fix: "Check that base_url is an API address" },
+    })
+  })
+
   test("becomes UNKNOWN instead of throwing if it does not match the schema", async () => {
     expect(await readError(data({ repository: { issue: { milestone: 7 } } }))).toMatchObject({
       code: "UNKNOWN",
