@@ -4,6 +4,7 @@ import { type Client, knownOf } from "../../runtime/index.js"
 import { storedFileName } from "../../runtime/text/index.js"
 import {
   type Asked,
+  doneText,
   type Filled,
   fieldIn,
   filled,
@@ -22,7 +23,7 @@ import {
 import { readFrom, usualHost } from "./input/index.js"
 import { UsageError } from "./output/index.js"
 import type { Keeps } from "./pages.js"
-import type { Terminal } from "./terminal/index.js"
+import { paint, type Terminal } from "./terminal/index.js"
 
 /**
  * The sender of the command is not at this machine, and must not reach its files, browser and other
@@ -311,4 +312,28 @@ function fieldsFrom(step: Planned, asked: Asked | undefined): readonly string[] 
 
 function itemsIn(inputs: Readonly<Record<string, string>>): Given {
   return Object.fromEntries(Object.entries(inputs).map(([name, path]) => [name, { $item: path }]))
+}
+
+export const asksForData = (given: Given): boolean =>
+  ["json", "format", "jq", "envelope", "dryRun", "record"].some((name) => given[name] !== undefined)
+
+/** Says that a command is done that prints nothing by itself. A model would otherwise read its changes back. */
+export function tellDone(
+  { named, given }: Typed,
+  chosen: readonly Planned[],
+  words: readonly string[],
+  { stdout, stderr }: Terminal,
+): void {
+  const { prints } = chosen.at(-1) ?? {}
+  if (!Array.isArray(prints) || prints.length > 0 || asksForData(given)) return
+  const done = summaryOf(named, words, stdout.isTTY)
+  stderr.write(`${paint("green", "✓", stderr)} ${done}\n`)
+}
+
+/** A summary such as `issue close 7 9 10`; if the arguments are long, their number. */
+function summaryOf({ words }: Named, given: readonly string[], isTerminal = false): string {
+  const all = given.join(" ")
+  if (isTerminal) return doneText(words, all)
+  if (all === "") return words
+  return all.length <= 30 ? `${words} ${all}` : `${words} (${given.length})`
 }

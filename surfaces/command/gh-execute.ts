@@ -12,6 +12,7 @@ import {
   wordsLike,
 } from "./gh/index.js"
 import {
+  asksForData,
   isCompletedList,
   LONGEST_PAGE,
   moreRequests,
@@ -130,6 +131,3 @@ function checkSeveral(chosen: readonly Planned[], given: Given): void {
 /** `issue edit` becomes `pr edit` in the advice, even if one of its other steps failed. */
 export const useFor = (named: Named) => async (id: string) =>
   `Use ghx ${await wordsLike(named.words, id)}`
-
-export const asksForData = (given: Given): boolean =>
-  ["json", "format", "jq", "envelope", "dryRun", "record"].some((name) => given[name] !== undefined)

@@ -5,9 +5,9 @@ import type { Client, ResultEnvelope, ResultWarning } from "../../runtime/index.
 import { unknownName } from "../tools/results/index.js"
 import { executeAll } from "./chain.js"
 import { type Asked, complete, linesOf, listedIn, type Planned, textOf } from "./gh/index.js"
-import { moreRequests, type PlannedCall, type Started, tasksOf } from "./gh-calls.js"
+import { moreRequests, type PlannedCall, type Started, tasksOf, tellDone } from "./gh-calls.js"
 import type { Advice } from "./input/index.js"
-import { printNote } from "./output/index.js"
+import { exitCodes, printNote } from "./output/index.js"
 import type { Keeps } from "./pages.js"
 import type { RunFlags } from "./run.js"
 import type { Terminal } from "./terminal/index.js"
@@ -21,7 +21,7 @@ interface Several extends Started {
 }
 
 export async function executeSeveral(
-  { calls, chosen, files, host, place, asked, keeps, use, limit, terminal }: Several,
+  { typed, calls, chosen, files, host, place, asked, keeps, use, limit, terminal }: Several,
   flags: RunFlags,
 ): Promise<number> {
   const { prints, combines } = chosen.at(-1) ?? {}
@@ -36,6 +36,7 @@ export async function executeSeveral(
   const things = [...new Set(calls.map(({ of }) => of))]
   const isRead = chosen.every(({ contract }) => contract.effect === "read")
   const ends = isRead ? things.map((thing) => calls.findLastIndex(({ of }) => of === thing)) : []
+  let done: readonly number[] = []
   const shown = (data: readonly unknown[], failed: readonly boolean[]) => {
     const isWhole = !failed.includes(true)
     const results = calls.map(({ step, of }, at) => ({
@@ -43,7 +44,8 @@ export async function executeSeveral(
       data: keeps && step.contract.list ? kept(data[at], keeps, limit, terminal) : data[at],
     }))
     const incomplete = new Set(calls.flatMap(({ of }, at) => (failed[at] ? [of] : [])))
-    const wanted = isRead ? things.filter((thing) => !incomplete.has(thing)) : things
+    done = things.filter((thing) => !incomplete.has(thing))
+    const wanted = isRead ? done : things
     const outputs = wanted.map((thing) => {
       const ofThing = results.filter(({ of }) => of === thing)
       const own = shownOf(ofThing).map(({ data }) => data)
@@ -73,7 +75,7 @@ export async function executeSeveral(
   if (flags.dryRun && perItem.length > 0) printNote(moreRequests, terminal)
   const { id = "" } = chosen.find(({ isAside, lists }) => !isAside && !lists) ?? {}
   const form = { shownAs: id, place: place || undefined, text: textOf(prints, id, place) }
-  return executeAll(
+  const exitCode = await executeAll(
     {
       tasks: await tasksOf(calls, files, asked),
       ...{ host, complete, unknown: unknownName, use, shown, mayMiss, counts, cureOf },
@@ -96,6 +98,9 @@ export async function executeSeveral(
     },
     terminal,
   )
+  const words = done.flatMap((thing) => typed.words[thing] ?? [])
+  if (exitCode === exitCodes.partial && words.length > 0) tellDone(typed, chosen, words, terminal)
+  return exitCode
 }
 
 /** A list whose pages were read, with what further calls add. */

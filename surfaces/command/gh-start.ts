@@ -3,7 +3,6 @@ import {
   type Asked,
   checkTogether,
   chosenOf,
-  doneText,
   type Filled,
   type Filling,
   fieldIn,
@@ -13,7 +12,6 @@ import {
   jsonField,
   loadEditor,
   loadExpression,
-  type Named,
   nameIn,
   namesGiven,
   type Place,
@@ -22,14 +20,14 @@ import {
   type Thing,
   thingsOf,
 } from "./gh/index.js"
-import { callsOf, hostOf, missingInputOf, type Started, type Typed } from "./gh-calls.js"
+import { callsOf, hostOf, missingInputOf, type Started, type Typed, tellDone } from "./gh-calls.js"
 import type { Decided } from "./gh-decided.js"
-import { asksForData, executeAll, executeSingle, type Flags, useFor } from "./gh-execute.js"
+import { executeAll, executeSingle, type Flags, useFor } from "./gh-execute.js"
 import { isOfMachine, readJson } from "./input/index.js"
 import { exitCodes, UsageError } from "./output/index.js"
 import type { Keeps } from "./pages.js"
 import type { RunFlags } from "./run.js"
-import { canAsk, paint, type Terminal } from "./terminal/index.js"
+import { canAsk, type Terminal } from "./terminal/index.js"
 
 export async function start(
   written: Typed,
@@ -129,10 +127,7 @@ async function executed(
   const exitCode = isSingle
     ? await executeSingle(first, started, { ...flags, ...(isSure && { yes: true }) })
     : await executeAll(calls, files, started, flags)
-  if (exitCode === 0 && !flags.client?.recording && isSilent(chosen, given)) {
-    const { stderr, stdout } = terminal
-    stderr.write(`${paint("green", "✓", stderr)} ${summaryOf(named, words, stdout.isTTY)}\n`)
-  }
+  if (exitCode === 0 && !flags.client?.recording) tellDone(typed, chosen, words, terminal)
   return exitCode
 }
 
@@ -271,12 +266,6 @@ function usesFiles(
   return chosen.some(({ saves }) => saves) || options.some(readsFile)
 }
 
-/** Whether a successful command prints nothing by itself. A model would then read its changes back. */
-function isSilent(chosen: readonly Planned[], given: Given): boolean {
-  const { prints } = chosen.at(-1) ?? {}
-  return Array.isArray(prints) && prints.length === 0 && !asksForData(given)
-}
-
 /** With `--format json`, the document that gh prints is the result. */
 function exportedBy(
   chosen: readonly Planned[],
@@ -323,12 +312,4 @@ function ofOwner(
     login === step.ownedBy || String(login).toLowerCase() === String(other).toLowerCase()
   if (!isSame) throw new UsageError(`${repo} does not belong to ${login}`)
   return repo.includes("/") ? undefined : { owner: String(login), repo: name }
-}
-
-/** A summary such as `issue close 7 9 10`; if the arguments are long, their number. */
-function summaryOf({ words }: Named, given: readonly string[], isTerminal = false): string {
-  const all = given.join(" ")
-  if (isTerminal) return doneText(words, all)
-  if (all === "") return words
-  return all.length <= 30 ? `${words} ${all}` : `${words} (${given.length})`
 }

@@ -9,7 +9,12 @@ export const shared = {
   /** @param hasDefault - whether the environment or the clone names a repository, too */
   repo(hasDefault = true) {
     const otherwise = hasDefault ? " (default: GH_REPO, or the clone)" : ""
-    return new Option("-R, --repo <repository>", `repository, as OWNER/REPO${otherwise}`)
+    const option = new Option("-R, --repo <repository>", `repository, as OWNER/REPO${otherwise}`)
+    // gh takes the last of several.
+    return option.argParser((text, before) => {
+      if (before === undefined || before === text) return text
+      throw new InvalidArgumentError(`${before} is given, too: use one command for each.`)
+    })
   },
   dryRun: () =>
     new Option("--dry-run", "print the requests without sending them").conflicts("envelope"),

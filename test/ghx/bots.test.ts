@@ -120,6 +120,15 @@ test.each([
   expect(new Set(stdout.trim().split("\n"))).toEqual(new Set(["true"]))
 })
 
+test("an app that is named as if it were a person is refused, if it has what was asked for", async () => {
+  for (const list of ["pr list", "issue list", "search prs"])
+    expect(await type(`ghx ${list} --author build --json number`)).toEqual({
+      ...{ stdout: "", exitCode: 2 },
+      stderr: "ghx: build is an app, not a person\n  fix: Use app/build\n",
+    })
+  expect((await type("ghx pr list --author nobody --json number")).stdout).toBe("[]\n")
+})
+
 test("a comment of a person is not by a bot", async () => {
   await sandbox.apply({
     repositories: [

@@ -593,6 +593,12 @@ test.each([
   expect((await type(`ghx ${line}`)).stderr).toBe(message)
 })
 
+test("a command that fails for one of several targets says for which it is done", async () => {
+  const { stdout, stderr, exitCode } = await type("ghx issue close 1 99999 2")
+  expect({ stdout, exitCode }).toEqual({ stdout: "", exitCode: 5 })
+  expect(stderr).toMatch(/99999\.\n✓ issue close 1 2\n$/)
+})
+
 test("ghx issue close of several issues prints their --json fields as a list", async () => {
   expect((await type("ghx pr view 7 --json title,headRefName")).stdout).toBe(
     '{"headRefName":"polite-greeting","title":"Add polite greetings"}\n',
@@ -958,6 +964,10 @@ test.each([
   ["api --paginate -X POST user/repos", "--paginate is only for GET"],
   ["api --slurp user", "--slurp needs --paginate"],
   ["api --paginate --slurp user -q .login", "Use --slurp or --jq, not both"],
+  ...["issue close 1", "secret set X -b x"].map((line) => [
+    `${line} -R octocat/hello-world -R octocat/big`,
+    "'octocat/big' is invalid. octocat/hello-world is given, too: use one command for each.",
+  ]),
   ["secret set TOKEN", "--body or --body-file is missing"],
   ["repo delete --yes", "needs a repository\n  fix: Name it as OWNER/REPO"],
   ["secret set -f nowhere", "open 'nowhere'\n  fix: Pass the path of a file"],

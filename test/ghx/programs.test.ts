@@ -319,6 +319,14 @@ left:${" "}
     expect(asked).toMatchObject({ stderr: "", exitCode: 0 })
     const unasked = await js("await gh`api repos/{owner}/{repo}/issues?per_page=1`")
     expect(unasked.stderr).toMatch(/use --paginate for more/)
+    const cut = await js(
+      `await Promise.all(Array(31).fill().map(() => gh\`issue comment 2 -b x\`))
+       return (await gh\`issue comments list 2\`).items.length`,
+    )
+    expect(cut).toMatchObject({
+      stdout: "30\n",
+      stderr: "note: issue comments list 2: 30 of 31; use -L for more\n",
+    })
   })
 
   test("reads by `api`, which writes nothing and reads no files", async () => {

@@ -170,7 +170,7 @@ test("links open pages where the terminal supports it", async () => {
 
 test("ghx run workflow.run.failure prints the failures first, with the end of the log", async () => {
   expect(await shown(`run workflow.run.failure ${repo} run_id=2`)).toMatch(
-    /^failures\n {2}name +test\n {2}failed_steps +Run the tests\n {2}job_id +4\n {2}log\n[\s\S]*exit code 1\.\ntitle +Add polite greetings\n/,
+    /^failures\n {2}name +test\n {2}failed_steps +Run the tests\n {2}lines_count +5\n {2}job_id +4\n {2}log\n[\s\S]*exit code 1\.\ntitle +Add polite greetings\n/,
   )
 })
 

@@ -63,7 +63,9 @@ export async function printerFor(
   return async (value, lines, meta, untrusted) => {
     const text = !names && jq === undefined && !stdout.isTTY ? lines?.() : undefined
     const showsPageInfo = !names && jq === undefined && Object(value).page_info !== undefined
-    if (text !== undefined || !showsPageInfo) tellMore(value, meta, more, terminal)
+    // A program reads the items alone.
+    if (text !== undefined || !showsPageInfo || terminal.reader)
+      tellMore(value, meta, more, terminal)
     if (text !== undefined) return show(text, terminal)
     const pick = (one: unknown): unknown =>
       Array.isArray(one) ? one.map(pick) : (own?.(one) ?? picked(one, names ?? []))

@@ -144,7 +144,23 @@ export async function emptyBecause(
       return { message, fix: `Use ${newest}` }
     }
   }
-  return undefined
+  return authorIsApp(id, given, ask)
+}
+
+/** GitHub takes `dependabot` for a person, who has written nothing. */
+async function authorIsApp(id: string, given: unknown, ask: Ask): Promise<Unknown | undefined> {
+  const { query, ...input } = Object(given)
+  const author = /(?<=^|[ (])author:"?([\w-]+)"?(?=[ )]|$)/
+  const login = query === undefined ? input.author : author.exec(query)?.[1]
+  if (!/^[\w-]+$/.test(login ?? "")) return undefined
+  const found = await ask(id, {
+    ...(query === undefined
+      ? { ...input, author: `${login}[bot]` }
+      : { query: query.replace(author, `author:app/${login}`) }),
+    first: 1,
+  })
+  if (!found.ok || Object(found.data).items?.length === 0) return undefined
+  return { message: `${login} is an app, not a person`, fix: `Use app/${login}` }
 }
 
 /** The repositories that a query names. */
