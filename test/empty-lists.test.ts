@@ -18,12 +18,9 @@ function filesOf(body: object) {
 }
 
 describe("pr.files.list", () => {
-  it("returns an empty list if the pull request exists and its files are null", async () => {
+  it("returns no items, with a warning, if the pull request exists and its files are null", async () => {
     expect(await filesOf({ data: { repository: { pullRequest: { files: null } } } })).toMatchObject(
-      {
-        ok: true,
-        data: { items: [], total_count: 0, page_info: { has_next_page: false, end_cursor: null } },
-      },
+      { ok: true, data: { items: [] }, meta: { warnings: [{ code: "INCOMPLETE" }] } },
     )
   })
 
@@ -49,5 +46,16 @@ it("repo.contributors.list is empty for a repository without commits", async () 
   await repo.create({ name: "empty", visibility: "PUBLIC" }).orThrow()
   const list = await repo.contributors.list({ owner: "octocat", repo: "empty" })
   expect(list).toMatchObject({ ok: true, data: { items: [] } })
+  await sandbox.close()
+})
+
+it("issue.list is NOT_FOUND in a repository whose issues are disabled", async () => {
+  const sandbox = await startSandbox()
+  const { issue, repo } = createGhx({ base_url: sandbox.url, token: sandbox.token })
+  const place = { owner: "octocat", repo: "hello-world" }
+  await repo.update({ ...place, has_issues: false }).orThrow()
+  const error = { code: "NOT_FOUND", message: expect.stringContaining("found no issues") }
+  expect(await issue.list(place)).toMatchObject({ ok: false, error })
+  expect(await issue.list(place, { fields: ["number"] })).toMatchObject({ ok: false, error })
   await sandbox.close()
 })

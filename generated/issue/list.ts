@@ -83,17 +83,17 @@ export const issueList = /* @__PURE__ */ listCapability<
 		}),
 		result: "repository.issues",
 		output: (data: Data) => {
-			const issues = data.repository?.issues
-			if (!issues) return null
+			const result = data.repository?.issuesEnabled === false ? null : data.repository?.issues
+			if (!result) return null
 			return {
-				items: present(issues.nodes)?.map((issue) => ({
-					...issueSummaryFromGraphql(issue),
-					body: issue.body ?? null,
+				items: present(result.nodes)?.map((item) => ({
+					...issueSummaryFromGraphql(item),
+					body: item.body ?? null,
 				})) ?? [],
-				total_count: issues.totalCount,
+				total_count: result.totalCount,
 				page_info: {
-					has_next_page: issues.pageInfo.hasNextPage,
-					end_cursor: issues.pageInfo.endCursor,
+					has_next_page: result.pageInfo.hasNextPage,
+					end_cursor: result.pageInfo.endCursor,
 				},
 			}
 		},

@@ -307,6 +307,7 @@ async function failed(
   const meta = { capability_id: wrong?.task ?? "" }
   const name =
     wrong && (await unknown?.(wrong.task, tasks[wrong.at]?.input, { ...wrong, meta }, ask))
+  if (name?.isOff) throw refusedEmpty(name)
   const { message: whole, code } = new ChainFailed(envelope)
   const first = failures.find(({ error }) => error.code === code)
   const own = first && (await withCall(first.error, first.task)).details

@@ -155,7 +155,7 @@ export async function executeCall(
       return exitCodes.ok
     }
     const wrong = await unknown?.(id, input, envelope, lookUp)
-    if (wrong && envelope.ok) throw refusedEmpty(wrong)
+    if (wrong && (envelope.ok || wrong.isOff)) throw refusedEmpty(wrong)
     const { untrusted } = client.guard
     if (flags.envelope) await print(forShell(envelope), undefined, undefined, untrusted)
     else if (envelope.ok && !silent?.())

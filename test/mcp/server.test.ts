@@ -63,6 +63,16 @@ describe.each(eras)("ghx mcp for a client of protocol %s", (era) => {
     })
   })
 
+  test("says that issues are disabled in place of an empty list", async () => {
+    await open(["--tasks"], era)
+    await call("execute", { task: "repo.update", input: { ...place, has_issues: false } })
+    const message = "the 'octocat/hello-world' repository has disabled issues"
+    expect(await call("execute", { task: "issue.list", input: place })).toMatchObject(
+      refused({ message }),
+    )
+    await connected.close()
+  })
+
   test("finds the default repository in the environment", async () => {
     vi.stubEnv("GH_REPO", "octocat/hello-world")
     await open(["--program"], era)

@@ -21,6 +21,7 @@ export const operation: GraphqlOperation = {
   $after: String
 ) {
   repository(owner: $owner, name: $repo) {
+    issuesEnabled: hasIssuesEnabled
     issues(
       states: $states
       labels: $labels
@@ -46,10 +47,10 @@ export const operation: GraphqlOperation = {
 }`,
 	fragments: [issueSummaryFragment],
 	parts: {
-		variables: [19, 347], selections: [351, 879],
+		variables: [19, 347], selections: [351, 915],
 		names: [
-			20, 38, 55, 89, 110, 130, 148, 169, 190, 209, 248, 285, 319, 334, 373, 387, 422, 444, 488,
-			517, 544, 580, 606, 645, 663, 689, 709, 847,
+			20, 38, 55, 89, 110, 130, 148, 169, 190, 209, 248, 285, 319, 334, 373, 387, 458, 480, 524,
+			553, 580, 616, 642, 681, 699, 725, 745, 883,
 		],
 		roots: [354],
 	},
@@ -76,6 +77,7 @@ export interface Variables {
 
 export interface Data {
 	repository: {
+		issuesEnabled: boolean
 		issues: {
 			totalCount: number; pageInfo: { hasNextPage: boolean; endCursor: string | null }
 			nodes: (IssueSummaryFragment & { body?: string | undefined } | null)[] | null

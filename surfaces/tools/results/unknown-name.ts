@@ -11,7 +11,8 @@ export async function unknownName(
   if (!hasFoundNothing(envelope)) return undefined
   const { emptyBecause, unknownIn } = await import("./unknown.js")
   const unknown = await unknownIn(id, input, ask)
-  return unknown ?? (envelope.ok ? emptyBecause(id, input, ask) : undefined)
+  const isEmpty = envelope.ok || envelope.error.message.startsWith("issue.list found no issues")
+  return unknown ?? (isEmpty ? emptyBecause(id, input, ask) : undefined)
 }
 
 function hasFoundNothing(envelope: ResultEnvelope<unknown>): boolean {

@@ -184,7 +184,12 @@ export function planGraphql(
   const result = planResult(mapping, section, operations, scope.variables)
   const close = (object: Planned<Expression>): Planned<GraphqlPlan> => {
     const output = flatMap(result.close(object), (result) =>
-      mapPlan(planWithout(mapping, section, operations), (without) => ({ ...result, ...without })),
+      mapPlan(planWithout(mapping, section, operations), (without) => ({
+        ...result,
+        // Messages and warnings name the list, whatever a condition decides.
+        ...(section.pagination && { result: section.pagination.connection }),
+        ...without,
+      })),
     )
     return flatMap(all([lookups.plans, variables, output]), ([plans, variables, output]) =>
       planned(
@@ -245,7 +250,7 @@ function planResult(
   const { schema } = operations
   const output = planOutput(
     mapping,
-    pagination === undefined
+    pagination === undefined || (result && result.text !== pagination.connection)
       ? { expression: result, path: ["graphql", "result"], isUnion: isUnion(mapping) }
       : { expression: Path.parse(pagination.connection), path: connectionAt },
     { expression: build.reference("data"), shape: operation.data },
