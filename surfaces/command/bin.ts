@@ -1,8 +1,14 @@
 #!/usr/bin/env node
 /** The `ghx` executable: connects the command to this process. */
-import { delimiter, isAbsolute } from "node:path"
-import { main } from "./main.js"
-import { exitCodes } from "./output/index.js"
+import module from "node:module"
+import { homedir } from "node:os"
+import { delimiter, isAbsolute, join } from "node:path"
+
+// From Node 22 on, a tenth less of each start. The folder for temporary files, Node's default, may belong to others.
+const cache: unknown = Reflect.get(module, "enableCompileCache")
+if (typeof cache === "function")
+  cache(join(process.env.XDG_CACHE_HOME || join(homedir(), ".cache"), "ghx"))
+const { exitCodes, main } = await import("./main.js")
 
 // Programs such as git and gh are never those of the current folder, which may be a stranger's clone.
 process.env.PATH = (process.env.PATH ?? "").split(delimiter).filter(isAbsolute).join(delimiter)

@@ -5,6 +5,8 @@ import { ownCommands, programOf } from "./program.js"
 import { rootOf } from "./root.js"
 import type { Terminal } from "./terminal/index.js"
 
+export { exitCodes }
+
 /**
  * The `ghx` command.
  *

@@ -56,6 +56,16 @@ async function ghx(args: readonly string[], around: Around = {}) {
   return { stdout, stderr, exitCode }
 }
 
+test("compiled code is kept in the cache folder of the user, where Node can do that", async () => {
+  const told = "require('module').enableCompileCache = (folder) => process._rawDebug(folder)"
+  writeFileSync(join(folder, "cache.cjs"), told)
+  const execArgv = ["--require", "./cache.cjs"]
+  const own = await ghx(["--version"], { execArgv, env: { XDG_CACHE_HOME: "/caches" } })
+  expect(own).toMatchObject({ exitCode: 0, stderr: `${join("/caches", "ghx")}\n` })
+  const usual = await ghx(["--version"], { execArgv, env: { HOME: "/home/ada" } })
+  expect(usual).toMatchObject({ exitCode: 0, stderr: `${join("/home/ada", ".cache", "ghx")}\n` })
+})
+
 describe("ghx in a pipe", () => {
   test("prints the result to stdout and errors to stderr, without colors", async () => {
     const good = await ghx(["run", "issue.view", ...issue, "1", "--json", "title"])
