@@ -29,7 +29,7 @@ export function createRelease(
   input: ReleaseText & { tagName: string },
 ): Release {
   authorize(store, repository, "contents", "WRITE")
-  checkTag(store, repository, input.tagName)
+  checkTag(store, repository, input.tagName, input)
   const now = store.clock.tick()
   const target = input.target ?? repository.defaultBranch
   checkLatest(input)
@@ -60,7 +60,8 @@ function dateOf(store: Store, repository: Repository, ...revisions: string[]): s
 
 export function updateRelease(store: Session, release: Release, changes: ReleaseText): Release {
   const repository = authorize(store, release, "contents", "WRITE")
-  if (changes.tagName !== undefined) checkTag(store, repository, changes.tagName, release)
+  const tag = changes.tagName
+  if (tag !== undefined) checkTag(store, repository, tag, { ...release, ...changes }, release)
   checkLatest(changes, release)
   store.edit(release, {
     tagName: changes.tagName ?? release.tagName,
@@ -208,7 +209,14 @@ function checkLatest(given: ReleaseText, before?: Release): void {
   throw unprocessable("Latest release cannot be draft or prerelease.", "Release")
 }
 
-function checkTag(store: Store, repository: Repository, tag: string, self?: Release): void {
+/** GitHub accepts a draft of a published release, and does not publish it: https://github.com/cli/cli/pull/6493 */
+function checkTag(
+  store: Store,
+  repository: Repository,
+  tag: string,
+  { isDraft }: Pick<ReleaseText, "isDraft">,
+  self?: Release,
+): void {
   const ref = `refs/tags/${tag}`
   if (!isValidRef(ref) || isDoubled(ref)) {
     throw unprocessable("tag_name is not a valid tag", "Release.tag_name", "invalid")
@@ -216,7 +224,8 @@ function checkTag(store: Store, repository: Repository, tag: string, self?: Rele
   const twin = releasesOf(store, repository).find(
     (one) => one.tagName === tag && !one.isDraft && one !== self,
   )
-  if (twin) throw unprocessable("Tag name already exists", "Release.tag_name", "already_exists")
+  if (twin && !isDraft)
+    throw unprocessable("Tag name already exists", "Release.tag_name", "already_exists")
 }
 
 /** Generates notes with the merges since the previous release. */

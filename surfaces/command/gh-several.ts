@@ -7,7 +7,8 @@ import { executeAll } from "./chain.js"
 import { type Asked, complete, linesOf, listedIn, type Planned, textOf } from "./gh/index.js"
 import { moreRequests, type PlannedCall, type Started, tasksOf, tellDone } from "./gh-calls.js"
 import type { Advice } from "./input/index.js"
-import { exitCodes, printNote } from "./output/index.js"
+import { asking } from "./lookups.js"
+import { CommandError, exitCodes, printNote } from "./output/index.js"
 import type { Keeps } from "./pages.js"
 import type { RunFlags } from "./run.js"
 import type { Terminal } from "./terminal/index.js"
@@ -20,7 +21,20 @@ interface Several extends Started {
   readonly limit: number
 }
 
-export async function executeSeveral(
+export async function executeSeveral(several: Several, flags: RunFlags): Promise<number> {
+  const { calls, host, terminal } = several
+  const checked = calls.find(({ step }) => step.unless)
+  if (!checked?.step.unless || flags.dryRun) return executeChain(several, flags)
+  const { id, by, refused } = checked.step.unless
+  const given = Object.entries(checked.input).filter(([name]) => by.includes(name))
+  return asking({ ...flags, host }, terminal, async (ask, client) => {
+    const found = await ask(id, Object.fromEntries(given))
+    if (found.ok) throw new CommandError(...refused(Object(found.data)))
+    return executeChain(several, { ...flags, client })
+  })
+}
+
+async function executeChain(
   { typed, calls, chosen, files, host, place, asked, keeps, use, limit, terminal }: Several,
   flags: RunFlags,
 ): Promise<number> {

@@ -508,14 +508,19 @@ describe("ghx release", () => {
     })
   })
 
-  test("create does not mistake a reference for the tag of a release", async () => {
+  test("create with files creates nothing if the tag has a release or a draft", async () => {
     await type("ghx release create v1.0.0 --draft --notes First")
-    const { stderr, exitCode } = await type(`ghx release create v1.0.0 ${file}`)
-    expect({ stderr, exitCode }).toEqual({
-      stderr: expect.stringContaining("Found more than one release"),
-      exitCode: 5,
-    })
-    expect(stderr).not.toContain("has no release")
+    for (const [tag, kind, fix] of [
+      ["v1.0.0", "draft", `v1.0.0 FILE\`, then publish it with \`ghx release edit v1.0.0`],
+      ["v0.1.0", "release", "ghx release upload v0.1.0 FILE"],
+    ]) {
+      const { stderr, exitCode } = await type(`ghx release create ${tag} ${file}`)
+      expect(stderr).toContain(`ghx: a ${kind} with the same tag name already exists: ${tag}\n`)
+      expect(stderr).toContain(fix)
+      expect(exitCode).toBe(1)
+    }
+    expect(sandbox.applied).toHaveLength(1)
+    expect(await type(`ghx release create v0.1.0 ${file} --draft`)).toMatchObject({ exitCode: 0 })
   })
 
   test("create sets the label after the path, and with --draft leaves a draft", async () => {

@@ -144,6 +144,18 @@ const verifyingTag: Step = {
   isAside: true,
 }
 
+/** A second draft of the tag could not be published. */
+const unlessReleased: Pick<Step, "unless"> = {
+  unless: {
+    id: "release.view",
+    by: ["owner", "repo", "tag_name"],
+    refused: ({ tag_name, draft }) => [
+      `a ${draft ? "draft" : "release"} with the same tag name already exists: ${tag_name}`,
+      `Add files with \`ghx release upload ${tag_name} FILE\`${draft ? `, then publish it with \`ghx release edit ${tag_name} --draft=false\`` : ""}`,
+    ],
+  },
+}
+
 const published: Step = { ...creating, flags: { ...creating.flags, ...latest, ...discussing } }
 
 const downloading: Pick<Step, "saves" | "flags" | "refuses"> = {
@@ -207,8 +219,14 @@ export const releases: Commands = {
     },
     { ...published, without: [FILES, FROM_TAG] },
     { ...published, given: [FROM_TAG], without: [FILES], usual: tagNotes },
-    { ...creating, given: [FILES], without: [FROM_TAG, "draft"], usual: { draft: true } },
-    { ...creating, given: [FILES], and: [FROM_TAG], without: ["draft"], usual: draftNotes },
+    {
+      ...{ ...creating, ...unlessReleased, given: [FILES] },
+      ...{ without: [FROM_TAG, "draft"], usual: { draft: true } },
+    },
+    {
+      ...{ ...creating, ...unlessReleased, given: [FILES] },
+      ...{ and: [FROM_TAG], without: ["draft"], usual: draftNotes },
+    },
     { ...published, given: [FILES], and: ["draft"], without: [FROM_TAG] },
     { ...published, given: [FILES], and: ["draft", FROM_TAG], usual: tagNotes },
     {

@@ -110,6 +110,15 @@ export interface Step {
   readonly each?: EachOf
   /** The capability of an earlier step that must have succeeded. */
   readonly after?: Id
+  /**
+   * The command is refused if this capability finds something with some inputs of the step: a message and a fix.
+   * Otherwise GitHub would refuse a later step.
+   */
+  readonly unless?: {
+    readonly id: Id
+    readonly by: readonly string[]
+    readonly refused: (found: Item) => readonly [message: string, fix: string]
+  }
   /** The advice if it fails after that. */
   readonly cure?: (input: Item) => string
   /** Whether the command, or the flag that adds this step, also confirms its destructive operation, as with gh. */
