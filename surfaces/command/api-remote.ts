@@ -3,7 +3,7 @@ import { parseArgs } from "node:util"
 import { isOperation } from "../../runtime/index.js"
 import { api } from "./api.js"
 import type { Remote } from "./gh-calls.js"
-import { refuseOption, unmarked } from "./input/index.js"
+import { defaultPlace, refuseOption, unmarked, usualHost } from "./input/index.js"
 import { UsageError } from "./output/index.js"
 import type { Terminal } from "./terminal/index.js"
 
@@ -32,22 +32,29 @@ export async function remoteApi(
   if (endpoint === undefined || others.length > 0) {
     throw new UsageError("expected one path", "For example: api repos/{owner}/{repo}/milestones")
   }
-  const { repo = repository, "raw-field": rawField, ...asked } = values
+  const { "raw-field": rawField, ...asked } = values
   const given = [...(asked.field ?? []), ...(rawField ?? [])]
   if (given.some((one) => /^[^=]*=@/.test(one))) throw new UsageError("api reads no files here")
   const query = given.flatMap((one) => /^query=(.*)$/s.exec(one)?.[1] ?? [])
   if (endpoint === "graphql" && !query.every(isOperation)) {
     throw new UsageError("api graphql needs a document", "-f query='query { viewer { login } }'")
   }
-  if (repo === undefined && [endpoint, ...given].some((one) => /\{(?:owner|repo)\}/.test(one))) {
-    throw new UsageError("which repository?", "Name it in the path, or with -R OWNER/REPO")
-  }
+  const isOpen = [endpoint, ...given].some((one) => /\{(?:owner|repo)\}/.test(one))
+  const repo = asked.repo ?? repository ?? (isOpen ? await around(host) : undefined)
   const place = { client, host, ...(repo !== undefined && { repo }) }
   return api(
     endpoint,
     { ...asked, ...place, ...(rawField && { rawField }), readsOnly: true },
     terminal,
   )
+}
+
+/** The repository of the environment or the clone. */
+async function around(host = usualHost()): Promise<string> {
+  const place = await defaultPlace(undefined, host)().catch(() => ({}))
+  const { owner, repo }: { owner?: string; repo?: string } = place
+  if (owner !== undefined) return `${owner}/${repo}`
+  throw new UsageError("which repository?", "Name it in the path, or with -R OWNER/REPO")
 }
 
 function parsed(words: readonly string[]) {

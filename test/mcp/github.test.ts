@@ -199,8 +199,9 @@ test("a capability in a program finds the repository that its commands find", as
   vi.stubEnv("GH_REPO", "octocat/hello-world")
   mcp = await connect([], "2026-07-28")
   const code = `const { title } = await gh\`issue view 1 --json title\`
-    return title === (await ghx.issue.view({ issue_number: 1 })).title`
-  expect(await call(code)).toEqual({ text: "true", isError: false })
+    const asked = await gh\`api repos/{owner}/{repo}/issues/1\`
+    return [title === (await ghx.issue.view({ issue_number: 1 })).title, title === asked.title]`
+  expect(await call(code)).toEqual({ text: "[true,true]", isError: false })
   vi.stubEnv("GH_REPO", undefined)
 })
 
