@@ -46,7 +46,7 @@ export const issueView = /* @__PURE__ */ capability<"issue.view", IssueViewInput
 			as: "response", method: "GET", path: "/repos/{owner}/{repo}/issues/{issue_number}",
 			request: ({ owner, repo, issue_number }) => ({ path: { owner, repo, issue_number } }),
 		}],
-		result: "response | (pull_request || number != $input.issue_number ? `null` : @)",
+		result: "response",
 		output: (responses: Responses, { issue_number }) => {
 			const result =
 				responses.response.pull_request || responses.response.number !== issue_number

@@ -54,7 +54,7 @@ export const notificationReadAll = /* @__PURE__ */ capability<
 				}),
 			},
 		],
-		result: "{ later: everywhere || in_repository }",
+		result: "response",
 		output: (responses: Responses) => {
 			const result =
 				{

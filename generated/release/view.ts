@@ -55,7 +55,7 @@ export const releaseView = /* @__PURE__ */ capability<
 				request: ({ owner, repo }) => ({ path: { owner, repo }, query: { per_page: 100 } }),
 			},
 		],
-		result: "$tagged || ($newest[?tag_name == $input.tag_name] | [0])",
+		result: "response",
 		output: (responses: Responses, { tag_name }) => {
 			const result =
 				responses.tagged ?? responses.newest?.filter((item) => item.tag_name === tag_name).at(0)

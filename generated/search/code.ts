@@ -51,7 +51,7 @@ export const searchCode = /* @__PURE__ */ listCapability<
 				query: { q: query, per_page: first, page },
 			}),
 		}],
-		result: "answer",
+		result: "response",
 		output: ({ answer }: Responses, _input, pageInfo) => ({
 			items: answer.items.map((item) => ({
 				owner: item.repository.owner.login,

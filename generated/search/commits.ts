@@ -72,7 +72,7 @@ export const searchCommits = /* @__PURE__ */ listCapability<
 				query: { q: query, per_page: first, page },
 			}),
 		}],
-		result: "answer",
+		result: "response",
 		output: ({ answer }: Responses, _input, pageInfo) => ({
 			items: answer.items.map((item) => ({
 				sha: item.sha,

@@ -27,4 +27,4 @@ export {
   retryAfterMs,
   serverFailed,
 } from "./transient.js"
-export { listValues, nameValue, reasonOf, shorten, shortenMiddle } from "./words.js"
+export { listValues, nameValue, reasonOf, shorten, shortenMiddle, subjectIn } from "./words.js"

@@ -57,3 +57,14 @@ export function listValues(values: object): string {
 function isName(value: unknown): boolean {
   return typeof value === "string" && value.length <= longestValue
 }
+
+/**
+ * The subject of a card's expression, in words, from the first path in it: `repository.pullRequest` is a pull request,
+ * `addComment.commentEdge.node` a comment. Callers do not know the expression itself.
+ */
+export function subjectIn(expression: string): string {
+  const [path = ""] = /(?<![\w$.])[a-z]\w*(?:\.\w+)*/i.exec(expression) ?? []
+  const name = path.split(".").findLast((step) => !/^(?:nodes?|id)$/.test(step)) || "result"
+  const words = name.replace(/(?:Edge|Connection)$/, "").split(/_|(?<=[a-z])(?=[A-Z])/)
+  return words.join(" ").toLowerCase()
+}

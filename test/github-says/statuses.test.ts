@@ -1,6 +1,6 @@
 /** Statuses that mean more than their number, and answers of older servers. */
 import { describe, expect, it } from "vitest"
-import { errorOf, github, issue, reply, run } from "./github.js"
+import { errorOf, github, issue, reply, repository, run } from "./github.js"
 
 const double = github()
 const routes = ["graphql", "rest"] as const
@@ -14,6 +14,22 @@ it.each(routes)("a 451 returns NOT_FOUND with its reason, over %s", async (route
     message: `Repository access blocked (dmca, see ${html_url})`,
     details: { fix: expect.stringContaining("Support") },
   })
+})
+
+it("a bare 404 is not named after an answer of the call", async () => {
+  double.says({ status: 404, body: { message: "Not Found" } })
+  const { repo, security } = double.ghx()
+  const person = { ...repository, login: "hubot", permission: "READ" } as const
+  const alert = { ...repository, alert_number: 1, reason: "inaccurate" } as const
+  for (const call of [
+    repo.variable.set({ ...repository, name: "A", value: "b" }),
+    repo.collaborators.add(person),
+    security.dependabot.dismiss(alert),
+  ])
+    expect(await errorOf(call)).toMatchObject({
+      code: "NOT_FOUND",
+      message: expect.stringContaining('found nothing for owner "octocat", repo "hello-world"'),
+    })
 })
 
 it.each(routes)("a 407 returns AUTH with a fix for the proxy, over %s", async (route) => {

@@ -104,7 +104,7 @@ export const issueLabelsAdd = /* @__PURE__ */ capability<
 				body: { labels: lookups.labels },
 			}),
 		}],
-		result: "$lookups.issue",
+		result: "response",
 		output: (responses: Responses) => {
 			const issue = responses.lookups.issue
 			return {

@@ -48,7 +48,7 @@ export const notificationSubscriptionView = /* @__PURE__ */ capability<
 				path: { thread_id: Math.floor(toNumber(notification_id) ?? 0) },
 			}),
 		}],
-		result: "{ chosen: subscription }",
+		result: "response",
 		output: (responses: Responses) => {
 			const result = { chosen: responses.subscription }
 			return {

@@ -102,7 +102,7 @@ export const prLabelsAdd = /* @__PURE__ */ capability<
 				body: { labels: lookups.labels },
 			}),
 		}],
-		result: "$lookups.pull",
+		result: "response",
 		output: (responses: Responses) => {
 			const pull = responses.lookups.pull
 			return {

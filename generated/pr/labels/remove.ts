@@ -107,7 +107,7 @@ export const prLabelsRemove = /* @__PURE__ */ capability<
 				request: ({ owner, repo, pull_number }) => ({ path: { owner, repo, pull_number } }),
 			},
 		],
-		result: "changed",
+		result: "response",
 		output: ({ changed }: Responses) => ({
 			id: changed.node_id,
 			number: changed.number,

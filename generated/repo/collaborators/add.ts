@@ -61,7 +61,7 @@ export const repoCollaboratorsAdd = /* @__PURE__ */ capability<
 				},
 			}),
 		}],
-		result: "{invitation: invitation}",
+		result: "response",
 		output: (responses: Responses, { login }) => {
 			const result = { invitation: responses.invitation }
 			return {

@@ -66,7 +66,7 @@ export const repoPagesView = /* @__PURE__ */ capability<
 				request: ({ owner, repo }) => ({ path: { owner, repo } }),
 			},
 		],
-		result: "site",
+		result: "response",
 		output: ({ site, build }: Responses) => ({
 			url: site.html_url ?? null,
 			status: site.status && upperCase(site.status),

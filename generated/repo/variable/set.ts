@@ -60,7 +60,7 @@ export const repoVariableSet = /* @__PURE__ */ capability<
 				}),
 			},
 		],
-		result: "{ created: $known == `null` }",
+		result: "response",
 		output: (responses: Responses, { name }) => {
 			const result = { created: responses.known == null }
 			return { name: name.toUpperCase(), created: result.created }

@@ -83,7 +83,7 @@ export const securityCodeDismiss = /* @__PURE__ */ capability<
 				}),
 			},
 		],
-		result: "$dismissed || $known",
+		result: "response",
 		output: (responses: Responses) => {
 			const result = responses.dismissed ?? responses.known
 			const { number, state, dismissed_at, dismissed_reason } = result

@@ -80,7 +80,7 @@ export const securityDependabotDismiss = /* @__PURE__ */ capability<
 				}),
 			},
 		],
-		result: "$dismissed || $known",
+		result: "response",
 		output: (responses: Responses) => {
 			const result = responses.dismissed ?? responses.known
 			const { number, state, dismissed_at, dismissed_reason, dismissed_comment } = result

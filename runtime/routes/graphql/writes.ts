@@ -1,4 +1,10 @@
-import { type Failure, type GraphqlError, permanent, serverFailed } from "../../errors/index.js"
+import {
+  type Failure,
+  type GraphqlError,
+  permanent,
+  serverFailed,
+  subjectIn,
+} from "../../errors/index.js"
 import {
   failureInMutation,
   failuresOf,
@@ -8,7 +14,7 @@ import {
   sentences,
   wasApplied,
 } from "../../graphql/index.js"
-import { type GraphqlWrites, subjectIn } from "../route/index.js"
+import type { GraphqlWrites } from "../route/index.js"
 
 /** Outcomes of mutations. */
 export const graphqlWrites: GraphqlWrites = {

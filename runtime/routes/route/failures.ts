@@ -1,6 +1,13 @@
 /** Failures of all routes, and warnings about answers that are not everything. */
 import type { ResultWarning } from "../../envelope/index.js"
-import { type Failure, listValues, permanent, reasonOf, unreadable } from "../../errors/index.js"
+import {
+  type Failure,
+  listValues,
+  permanent,
+  reasonOf,
+  subjectIn,
+  unreadable,
+} from "../../errors/index.js"
 import type { Definition } from "./definition.js"
 
 /** The failure if GitHub's answer lacks the object of the result. */
@@ -10,17 +17,6 @@ export function notFound(definition: Definition, input: unknown, result: string)
   const thing = /^response\d*$/.test(result) ? "nothing" : `no ${subjectIn(result)}`
   const message = `${definition.id} found ${thing}${given && ` for ${given}`}`
   return permanent("NOT_FOUND", "rejected", message)
-}
-
-/**
- * The subject of a card's expression, in words, from the first path in it: `repository.pullRequest` is a pull request,
- * `addComment.commentEdge.node` a comment. Callers do not know the expression itself.
- */
-export function subjectIn(expression: string): string {
-  const [path = ""] = /(?<![\w$.])[a-z]\w*(?:\.\w+)*/i.exec(expression) ?? []
-  const name = path.split(".").findLast((step) => !/^(?:nodes?|id)$/.test(step)) ?? "result"
-  const words = name.replace(/(?:Edge|Connection)$/, "").split(/_|(?<=[a-z])(?=[A-Z])/)
-  return words.join(" ").toLowerCase()
 }
 
 /** The failure if no request can be made, because of contradictory inputs or an unexpected earlier answer. */

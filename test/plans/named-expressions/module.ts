@@ -39,7 +39,7 @@ export const issueNamed = /* @__PURE__ */ capability<
 			as: "response", method: "GET", path: "/repos/{owner}/{repo}/issues/{issue_number}",
 			request: ({ owner, repo, issue_number }) => ({ path: { owner, repo, issue_number } }),
 		}],
-		result: "response | (pull_request ? `null` : @)",
+		result: "response",
 		output: (responses: Responses) => {
 			const result = responses.response.pull_request ? null : responses.response
 			if (!result) return null

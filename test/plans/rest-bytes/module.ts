@@ -36,7 +36,7 @@ export const artifactBytes = /* @__PURE__ */ capability<
 				path: { owner, repo, artifact_id, archive_format },
 			}),
 		}],
-		result: "response | {content: @}",
+		result: "response",
 		output: (responses: Responses) => {
 			const result = { content: responses.response }
 			return {

@@ -37,7 +37,7 @@ export const workflowRestPages = /* @__PURE__ */ listCapability<
 				query: { per_page: first, page },
 			}),
 		}],
-		result: "answer",
+		result: "response",
 		output: ({ answer }: Responses, _input, pageInfo) => ({
 			items: answer.workflows.map((workflow) => ({
 				workflow_id: workflow.id,

@@ -39,7 +39,7 @@ export const issueLine = /* @__PURE__ */ capability<"issue.line", IssueLineInput
 				request: ({ owner, repo, issue_number }) => ({ path: { owner, repo, issue_number } }),
 			},
 		],
-		result: "{ short: short, issue: issue }",
+		result: "response",
 		output: (responses: Responses) => {
 			const result = { short: responses.short, issue: responses.issue }
 			return { number: result.short.number, line: result.short.line, title: result.issue.title }

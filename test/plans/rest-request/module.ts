@@ -43,7 +43,7 @@ export const issueLabel = /* @__PURE__ */ capability<
 				body: { labels },
 			}),
 		}],
-		result: "$lookups.issue",
+		result: "response",
 		output: (responses: Responses) => {
 			const issue = responses.lookups.issue
 			return { id: issue.node_id, labels: responses.response.map((item) => item.name) }

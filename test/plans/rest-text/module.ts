@@ -30,7 +30,7 @@ export const prRestText = /* @__PURE__ */ capability<
 			accept: "application/vnd.github.diff",
 			request: ({ owner, repo, pull_number }) => ({ path: { owner, repo, pull_number } }),
 		}],
-		result: "diff",
+		result: "response",
 		output: ({ diff }: Responses) => ({ diff }),
 	},
 })

@@ -46,7 +46,7 @@ export const repoCommitStatusView = /* @__PURE__ */ capability<
 			all_pages: "statuses",
 			request: ({ owner, repo, ref }) => ({ path: { owner, repo, ref }, query: { per_page: 100 } }),
 		}],
-		result: "combined",
+		result: "response",
 		output: ({ combined }: Responses) => ({
 			sha: combined.sha,
 			state: combined.statuses.length === 0 ? null : combined.state.toUpperCase(),

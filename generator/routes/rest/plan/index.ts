@@ -1,4 +1,5 @@
 import type { PrunableByPath } from "../../../../runtime/definition/index.js"
+import { subjectIn } from "../../../../runtime/errors/index.js"
 import { Path } from "../../../jmespath/index.js"
 import type { RestDescription, RestSection } from "../../../parse/index.js"
 import { build, reads, type Value } from "../../../path/index.js"
@@ -189,8 +190,14 @@ function planResult(
       : planPage(output, (inner) => planRestPage(mapping, section, inner))
   return {
     scope,
-    close: (one) => mapPlan(close(one), (plan) => ({ ...plan, result: result.text })),
+    close: (one) => mapPlan(close(one), (plan) => ({ ...plan, result: namedIn(section, result) })),
   }
+}
+
+/** Messages call what is missing by the name that the result has in a path; other names are those of answers. */
+function namedIn({ endpoints }: RestSection, { text }: Path): string {
+  const subject = subjectIn(text).replaceAll(" ", "-")
+  return endpoints.some(({ path }) => path.includes(subject)) ? text : "response"
 }
 
 /** The headers of the last answer: optional strings. */
