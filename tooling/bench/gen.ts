@@ -57,7 +57,7 @@ function run(...args: string[]): Run {
 
 const gen = (root: string, ...args: string[]) =>
   run(".cache/compiler/main.js", "--root", root, "--profile", ...args)
-const beside = (name: string, root: string) => run(`${BESIDE}/${name}.js`, root)
+const plugin = (root: string) => run(`${BESIDE}/plugin.js`, root)
 
 function median(numbers: readonly number[]): number {
   const sorted = numbers.toSorted((a, b) => a - b)
@@ -98,7 +98,7 @@ async function measure(size: number, then: (root: string, path: string, row: Row
   let last = projectOf(size)
   for (let round = 1; round <= rounds; round += 1) {
     if (round > 1) last = projectOf(size)
-    pairs.push({ plugin: beside("plugin", last.root), cold: gen(last.root) })
+    pairs.push({ plugin: plugin(last.root), cold: gen(last.root) })
   }
   const plugins = pairs.map(({ plugin }) => plugin)
   const colds = pairs.map(({ cold }) => cold)
@@ -123,21 +123,14 @@ const rowOf =
     console.log(`| ${size} | ${name} | ${cells.join(" | ")} |`)
   }
 
-// The competitors are bundled, because transpiling them would take as long as their work.
-await bundleCompiler(project, BESIDE, {
-  floor: "tooling/bench/floor.ts",
-  plugin: "tooling/bench/plugin.ts",
-})
+// The competitor is bundled, because transpiling it would take as long as its work.
+await bundleCompiler(project, BESIDE, { plugin: "tooling/bench/plugin.ts" })
 
 console.log("| cards | run | seconds | ratio to the plugin alone | seconds of the processor | MB |")
 console.log("|---|---|---|---|---|---|")
 for (const size of SIZES) {
   await measure(size, async (root, path, row) => {
     const three = (work: () => Run) => Array.from({ length: 3 }, work)
-    row(
-      "YAML, graphql-js and writing files alone",
-      three(() => beside("floor", root)),
-    )
     row(
       "check, nothing changed",
       three(() => gen(root, "--check")),
