@@ -59,3 +59,18 @@ it("issue.list is NOT_FOUND in a repository whose issues are disabled", async ()
   expect(await issue.list(place, { fields: ["number"] })).toMatchObject({ ok: false, error })
   await sandbox.close()
 })
+
+it("a value of a project's field has its name, also if its kind is newer than this package", async () => {
+  const field = { name: "Votes", dataType: "VOTES" }
+  const item = { id: "PVTI_x", isArchived: false, project: { id: "PVT_x", number: 1, title: "P" } }
+  const connection = { totalCount: 1, pageInfo: { hasNextPage: false, endCursor: null } }
+  github.answer = ({ query }) => {
+    const votes = query.includes("on ProjectV2ItemFieldValueCommon {") ? { field } : {}
+    const nodes = [{ ...item, fieldValues: { nodes: [votes, {}] } }]
+    return { body: { data: { repository: { issue: { projectItems: { ...connection, nodes } } } } } }
+  }
+  const ghx = createGhx({ base_url: github.url, token: testToken, retry: false })
+  const input = { owner: "octocat", repo: "hello-world", issue_number: 1 }
+  const list = await ghx.issue.projects.list(input).orThrow()
+  expect(list.items[0]?.values).toEqual({ Votes: null })
+})

@@ -19,7 +19,7 @@ export interface ProjectItem {
 		| DraftIssue & { type: "DraftIssue" }
 		| null
 	/**
-	 * By name of the field: a text, number or date, names of options, or the title of an iteration.
+	 * By name of the field: a text, number or date, names of options, or the title of an iteration; null for another kind.
 	 */
 	values: { [key: string]: string | number | string[] | null }
 	created_at: string

@@ -6,12 +6,13 @@ export const projectValuesFragment: GraphqlFragment = {
 	document: `fragment project_values on ProjectV2Item {
   fieldValues(first: 100) {
     nodes {
-      ... on ProjectV2ItemFieldTextValue { text field { ... on ProjectV2FieldCommon { name dataType } } }
-      ... on ProjectV2ItemFieldNumberValue { number field { ... on ProjectV2FieldCommon { name dataType } } }
-      ... on ProjectV2ItemFieldDateValue { date field { ... on ProjectV2FieldCommon { name dataType } } }
-      ... on ProjectV2ItemFieldSingleSelectValue { name field { ... on ProjectV2FieldCommon { name dataType } } }
-      ... on ProjectV2ItemFieldMultiSelectValue { options { name } field { ... on ProjectV2FieldCommon { name dataType } } }
-      ... on ProjectV2ItemFieldIterationValue { title field { ... on ProjectV2FieldCommon { name dataType } } }
+      ... on ProjectV2ItemFieldValueCommon { field { ... on ProjectV2FieldCommon { name dataType } } }
+      ... on ProjectV2ItemFieldTextValue { text }
+      ... on ProjectV2ItemFieldNumberValue { number }
+      ... on ProjectV2ItemFieldDateValue { date }
+      ... on ProjectV2ItemFieldSingleSelectValue { name }
+      ... on ProjectV2ItemFieldMultiSelectValue { options { name } }
+      ... on ProjectV2ItemFieldIterationValue { title }
       ... on ProjectV2ItemIssueFieldValue {
         field { ... on ProjectV2FieldCommon { name dataType } }
         issueFieldValue {
@@ -36,13 +37,13 @@ type DataType =
 export interface ProjectValuesFragment {
 	fieldValues: {
 		nodes: (
-			| { date: string | null; field: { name: string; dataType: DataType } }
-			| { title: string; field: { name: string; dataType: DataType } }
+			| { field: { name: string; dataType: DataType }; date: string | null }
+			| { field: { name: string; dataType: DataType }; title: string }
 			| {}
-			| { options: { name: string }[] | null; field: { name: string; dataType: DataType } }
-			| { number: number | null; field: { name: string; dataType: DataType } }
-			| { name: string | null; field: { name: string; dataType: DataType } }
-			| { text: string | null; field: { name: string; dataType: DataType } }
+			| { field: { name: string; dataType: DataType }; options: { name: string }[] | null }
+			| { field: { name: string; dataType: DataType }; number: number | null }
+			| { field: { name: string; dataType: DataType }; name: string | null }
+			| { field: { name: string; dataType: DataType }; text: string | null }
 			| {
 				field: { name: string; dataType: DataType }
 				issueFieldValue:

@@ -20,7 +20,7 @@ export interface PrProjectsListItem {
 	project_title: string
 	is_archived: boolean
 	/**
-	 * By name of the field: a text, number or date, names of options, or the title of an iteration.
+	 * By name of the field: a text, number or date, names of options, or the title of an iteration; null for another kind.
 	 */
 	values: { [key: string]: string | number | string[] | null }
 }

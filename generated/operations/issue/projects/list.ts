@@ -20,12 +20,13 @@ export const operation: GraphqlOperation = {
           project { id number title }
           fieldValues(first: 100) {
             nodes {
-              ... on ProjectV2ItemFieldTextValue { text field { ... on ProjectV2FieldCommon { name dataType } } }
-              ... on ProjectV2ItemFieldNumberValue { number field { ... on ProjectV2FieldCommon { name dataType } } }
-              ... on ProjectV2ItemFieldDateValue { date field { ... on ProjectV2FieldCommon { name dataType } } }
-              ... on ProjectV2ItemFieldSingleSelectValue { name field { ... on ProjectV2FieldCommon { name dataType } } }
-              ... on ProjectV2ItemFieldMultiSelectValue { options { name } field { ... on ProjectV2FieldCommon { name dataType } } }
-              ... on ProjectV2ItemFieldIterationValue { title field { ... on ProjectV2FieldCommon { name dataType } } }
+              ... on ProjectV2ItemFieldValueCommon { field { ... on ProjectV2FieldCommon { name dataType } } }
+              ... on ProjectV2ItemFieldTextValue { text }
+              ... on ProjectV2ItemFieldNumberValue { number }
+              ... on ProjectV2ItemFieldDateValue { date }
+              ... on ProjectV2ItemFieldSingleSelectValue { name }
+              ... on ProjectV2ItemFieldMultiSelectValue { options { name } }
+              ... on ProjectV2ItemFieldIterationValue { title }
               ... on ProjectV2ItemIssueFieldValue {
                 field { ... on ProjectV2FieldCommon { name dataType } }
                 issueFieldValue {
@@ -44,7 +45,7 @@ export const operation: GraphqlOperation = {
   }
 }`,
 	parts: {
-		variables: [27, 113], selections: [117, 1732],
+		variables: [27, 113], selections: [117, 1507],
 		names: [28, 46, 63, 85, 100, 139, 153, 180, 223, 238], roots: [120],
 	},
 	requests: [1, 1],
@@ -74,13 +75,13 @@ export interface Data {
 					id: string; isArchived: boolean; project: { id: string; number: number; title: string }
 					fieldValues: {
 						nodes: (
-							| { date: string | null; field: { name: string; dataType: DataType } }
-							| { title: string; field: { name: string; dataType: DataType } }
+							| { field: { name: string; dataType: DataType }; date: string | null }
+							| { field: { name: string; dataType: DataType }; title: string }
 							| {}
-							| { options: { name: string }[] | null; field: { name: string; dataType: DataType } }
-							| { number: number | null; field: { name: string; dataType: DataType } }
-							| { name: string | null; field: { name: string; dataType: DataType } }
-							| { text: string | null; field: { name: string; dataType: DataType } }
+							| { field: { name: string; dataType: DataType }; options: { name: string }[] | null }
+							| { field: { name: string; dataType: DataType }; number: number | null }
+							| { field: { name: string; dataType: DataType }; name: string | null }
+							| { field: { name: string; dataType: DataType }; text: string | null }
 							| {
 								field: { name: string; dataType: DataType }
 								issueFieldValue:

@@ -20,12 +20,13 @@ export const operation: GraphqlOperation = {
           project { id number title }
           fieldValues(first: 100) {
             nodes {
-              ... on ProjectV2ItemFieldTextValue { text field { ... on ProjectV2FieldCommon { name dataType } } }
-              ... on ProjectV2ItemFieldNumberValue { number field { ... on ProjectV2FieldCommon { name dataType } } }
-              ... on ProjectV2ItemFieldDateValue { date field { ... on ProjectV2FieldCommon { name dataType } } }
-              ... on ProjectV2ItemFieldSingleSelectValue { name field { ... on ProjectV2FieldCommon { name dataType } } }
-              ... on ProjectV2ItemFieldMultiSelectValue { options { name } field { ... on ProjectV2FieldCommon { name dataType } } }
-              ... on ProjectV2ItemFieldIterationValue { title field { ... on ProjectV2FieldCommon { name dataType } } }
+              ... on ProjectV2ItemFieldValueCommon { field { ... on ProjectV2FieldCommon { name dataType } } }
+              ... on ProjectV2ItemFieldTextValue { text }
+              ... on ProjectV2ItemFieldNumberValue { number }
+              ... on ProjectV2ItemFieldDateValue { date }
+              ... on ProjectV2ItemFieldSingleSelectValue { name }
+              ... on ProjectV2ItemFieldMultiSelectValue { options { name } }
+              ... on ProjectV2ItemFieldIterationValue { title }
               ... on ProjectV2ItemIssueFieldValue {
                 field { ... on ProjectV2FieldCommon { name dataType } }
                 issueFieldValue {
@@ -44,7 +45,7 @@ export const operation: GraphqlOperation = {
   }
 }`,
 	parts: {
-		variables: [24, 109], selections: [113, 1733],
+		variables: [24, 109], selections: [113, 1508],
 		names: [25, 43, 60, 81, 96, 135, 149, 182, 224, 239], roots: [116],
 	},
 	requests: [1, 1],
@@ -74,13 +75,13 @@ export interface Data {
 					id: string; isArchived: boolean; project: { id: string; number: number; title: string }
 					fieldValues: {
 						nodes: (
-							| { date: string | null; field: { name: string; dataType: DataType } }
-							| { title: string; field: { name: string; dataType: DataType } }
+							| { field: { name: string; dataType: DataType }; date: string | null }
+							| { field: { name: string; dataType: DataType }; title: string }
 							| {}
-							| { options: { name: string }[] | null; field: { name: string; dataType: DataType } }
-							| { number: number | null; field: { name: string; dataType: DataType } }
-							| { name: string | null; field: { name: string; dataType: DataType } }
-							| { text: string | null; field: { name: string; dataType: DataType } }
+							| { field: { name: string; dataType: DataType }; options: { name: string }[] | null }
+							| { field: { name: string; dataType: DataType }; number: number | null }
+							| { field: { name: string; dataType: DataType }; name: string | null }
+							| { field: { name: string; dataType: DataType }; text: string | null }
 							| {
 								field: { name: string; dataType: DataType }
 								issueFieldValue:

@@ -50,13 +50,13 @@ export interface Data {
 				| null
 			fieldValues: {
 				nodes: (
-					| { date: string | null; field: { name: string; dataType: DataType } }
-					| { title: string; field: { name: string; dataType: DataType } }
+					| { field: { name: string; dataType: DataType }; date: string | null }
+					| { field: { name: string; dataType: DataType }; title: string }
 					| {}
-					| { options: { name: string }[] | null; field: { name: string; dataType: DataType } }
-					| { number: number | null; field: { name: string; dataType: DataType } }
-					| { name: string | null; field: { name: string; dataType: DataType } }
-					| { text: string | null; field: { name: string; dataType: DataType } }
+					| { field: { name: string; dataType: DataType }; options: { name: string }[] | null }
+					| { field: { name: string; dataType: DataType }; number: number | null }
+					| { field: { name: string; dataType: DataType }; name: string | null }
+					| { field: { name: string; dataType: DataType }; text: string | null }
 					| {
 						field: { name: string; dataType: DataType }
 						issueFieldValue:
