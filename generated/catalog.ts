@@ -1458,6 +1458,7 @@ export const catalog: Catalog = {
 	"repo.list": {
 		description: "List the repositories of a person or an organization, most recently pushed first.",
 		cost: { points: 1, nodes: 100 }, example: { owner: "octocat" },
+		notes: "Without the scope `repo`, a classic token lists public repositories only.",
 	},
 	"repo.mentionables.list": {
 		description: "List the people who can be mentioned in a repository.",

@@ -27,6 +27,7 @@ type Input = WithDefaults<RepoListInput, "sort" | "direction" | "first">
  *
  * Effect: read, idempotent. Routes: graphql. Cost: 1 point, at most 100 nodes.
  * Defaults: sort "PUSHED_AT", direction "DESC", first 30.
+ * Without the scope `repo`, a classic token lists public repositories only.
  *
  * @example
  * const page = await ghx.repo.list({ owner: "octocat" })
