@@ -8,8 +8,12 @@ const MAX_TITLE_CHARS = 256
 export const checkTitle = (title: string, resource: string): string =>
   checkLength(requireFilled(title, "Title", resource), "Title", MAX_TITLE_CHARS, resource)
 
-export const checkBody = (body: string, resource: string): string =>
-  checkLength(body, "Body", MAX_BODY_CHARS, resource)
+/** GitHub counts four bytes of an issue or a comment as a character: https://github.com/dead-claudia/github-limits/pull/13 */
+export function checkBody(body: string, resource: string): string {
+  const isInBytes = resource === "Issue" || resource === "IssueComment"
+  const length = isInBytes ? Buffer.byteLength(body) / 4 : undefined
+  return checkLength(body, "Body", MAX_BODY_CHARS, resource, length)
+}
 
 export const checkFilledBody = (body: string, resource: string): string =>
   checkBody(requireFilled(body, "Body", resource), resource)
@@ -20,8 +24,14 @@ function requireFilled(text: string, field: string, resource: string): string {
   throw unprocessable(`${field} can't be blank`, about, "missing_field")
 }
 
-export function checkLength(text: string, field: string, max: number, resource: string): string {
-  if ([...text].length <= max) return text
+export function checkLength(
+  text: string,
+  field: string,
+  max: number,
+  resource: string,
+  length = [...text].length,
+): string {
+  if (length <= max) return text
   const about = `${resource}.${field.toLowerCase()}`
   throw unprocessable(`${field} is too long (maximum is ${max} characters)`, about)
 }

@@ -87,7 +87,7 @@ describe("createIssue", () => {
 
   test.each([
     [{ title: "  " }, "Title can't be blank"],
-    [{ title: "x", body: "y".repeat(65_537) }, "Body is too long (maximum is 65536 characters)"],
+    [{ title: "x", body: "y".repeat(262_145) }, "Body is too long (maximum is 65536 characters)"],
   ])("refuses %o", async (fields, message) => {
     const error = await refusal(sandbox, CREATE, {
       input: { repositoryId: await repositoryId(sandbox), ...fields },
