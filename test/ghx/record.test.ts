@@ -116,6 +116,24 @@ test("ghx run and ghx chain with --record write steps to the file and exit with 
   expect(github.applied).toEqual([])
 })
 
+test("ghx chain --record keeps what was recorded, and exits with the code of a step that fails", async () => {
+  const close = { task: "issue.close", input: { issue_number: 1 } }
+  const missing = { task: "issue.view", input: { issue_number: 99 } }
+  const listed = { task: "issue.list", as: "list", input: {} }
+  const due = { $item: "milestone.number", required: true }
+  const each = { ...close, input: { issue_number: due }, each: { $from: "list", path: "items" } }
+  for (const [steps, exitCode, kept] of [
+    [[close, missing], 3, 1],
+    [[listed, each], 5, 2],
+  ] as const) {
+    const line = `ghx chain -R octocat/hello-world --record ${file} --steps '${JSON.stringify(steps)}'`
+    const { stderr, exitCode: own } = await type(line)
+    expect({ own, kept: stored().length }).toEqual({ own: exitCode, kept })
+    expect(stderr).toMatch(/^ghx: NOT_FOUND /)
+    rmSync(file)
+  }
+})
+
 test("ghx --record keeps an existing file, and creates none if nothing is recorded", async () => {
   writeFileSync(file, "mine")
   const refused = await type(`ghx run issue.close octocat/hello-world#1 --record ${file}`)
