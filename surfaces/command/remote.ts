@@ -103,6 +103,7 @@ export function commandsAt(
       writes,
       exitCode,
       isRecorded,
+      ...(!isOfOtherForm(words) && { name: shown(words) }),
       ...(data.length > 0 && out !== "" && { text: out }),
     }
   }
@@ -143,6 +144,10 @@ async function doneIn(
   if (name === "" || !data.flat().every(isNamed)) return undefined
   return named.length > 1 ? `✓ ${name} (${named.length})` : `✓ ${name} ${named}`
 }
+
+/** Whether the answer has members that only some of its objects have. */
+const isOfOtherForm = ([first, ...words]: readonly string[]) =>
+  first === "api" || words.some((word) => /^(?:--(?:jq|format|envelope)\b|-q)/.test(word))
 
 const asksForData = (word: string) => /^(?:--(?:json|jq|format|envelope)\b|-q)/.test(word)
 

@@ -90,6 +90,22 @@ describe("gh`…` in a script", () => {
     expect((await js("return [...'ab'].length")).stdout).toBe("2\n")
   })
 
+  test("notes the members that a program looks for and no object has", async () => {
+    const code = `const issues = await gh\`issue list --json number,milestone,labels\`
+      for (const one of issues) one.seen = true
+      const { title = "?" } = issues[0]
+      await gh\`issue edit \${issues[0]} --add-label bug\`
+      const [view, [raw]] = await Promise.all([ghx.issue.view({ issue_number: 1 }), gh\`api repos/{owner}/{repo}/issues\`])
+      return [title, issues.filter(({ milestone }) => milestone?.dueOn < "2030").length, view.createdAt, raw.nope, \`\${issues[0].labels}\`, issues[0].seen]`
+    const { stdout, stderr } = await js(code)
+    expect(stdout).toBe('["?",0,null,null,"",true]\n')
+    expect(stderr.trim().split("\n")).toEqual([
+      "note: issue list --json number,milestone,labels: no title, only number,milestone,labels",
+      "note: issue list --json number,milestone,labels: milestone has no dueOn, only number,title",
+      expect.stringMatching(/^note: issue.view: no createdAt, only id,number,/),
+    ])
+  })
+
   test("can be split into lines if it is a list of values", async () => {
     const { stdout } = await js(
       `const numbers = await gh\`issue list --json number -q .[].number\`

@@ -22,6 +22,8 @@ export interface CommandEnd {
   readonly writes: readonly CommandWrite[]
   /** What a shell would see, also of a command that printed its answer: 1 of `pr checks` with a failure. */
   readonly exitCode?: number
+  /** The command, if the members of its answer are known: not those of an expression, or of GitHub's own form. */
+  readonly name?: string
   /** What `--jq` prints in a shell, if the answer is its values. */
   readonly text?: string
   /** Whether nothing was sent, and the answer only says so. */

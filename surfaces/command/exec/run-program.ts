@@ -81,6 +81,8 @@ export async function runProgram(
       const asJson = own.map(({ answer, more }, at) => ({ at: first + at, ...answer, ...more }))
       turn = await thread.next(jsonOf(asJson))
     }
+    const { absent = [] }: Outcome = turn.kind === "ended" ? read(turn.outcome) : {}
+    for (const note of [absent].flat()) callContext.commands?.noted(String(note))
     const hasWritten = writes.some(({ outcome }) => outcome !== "not_applied")
     return await marked({ ...endOf(turn, answers, hasWritten, limits), writes })
   } catch (error) {
@@ -138,8 +140,8 @@ async function commandAnswers(
 ): Promise<readonly Answered[]> {
   if (!commands || asked.length === 0) return []
   const ends = await executeCommands(asked.map(commandOf), commands, signal)
-  return ends.map(({ answer, writes, text, isRecorded = false }) => {
-    return { answer, writes, more: { isPrinted: true, isRecorded, text } }
+  return ends.map(({ answer, writes, text, name, isRecorded = false }) => {
+    return { answer, writes, more: { isPrinted: true, isRecorded, text, name } }
   })
 }
 
@@ -159,7 +161,9 @@ async function callAnswers(
     answers.map(async (one, at) => {
       const call = calls[at]
       const answer = one.ok ? one : { ...one, error: await withCall(one.error, call?.task) }
-      return { answer, writes: writesBy(call, answer), more: await standIn(call, answer) }
+      const name = isOperation(call?.task ?? "") ? undefined : call?.task
+      const more = { name, ...(await standIn(call, answer)) }
+      return { answer, writes: writesBy(call, answer), more }
     }),
   )
 }
@@ -236,6 +240,7 @@ interface Outcome {
   readonly gave?: unknown
   readonly logs?: readonly unknown[][]
   readonly failed?: number
+  readonly absent?: readonly string[]
   readonly unreadable?: string
   readonly threw?: string
   /** The call whose error the program threw. */

@@ -80,8 +80,8 @@ export function within(
   /** What a command is about: an object that says its repository, which may be another one, or its number or id. */
   const targetOf = (value: unknown): string => {
     if (typeof value !== "object") return wordOf(value)
-    const { url, repository, databaseId, number, id } = Object(value)
-    const { nameWithOwner } = Object(repository)
+    const { url, repository, databaseId, number, id } = { ...Object(value) }
+    const { nameWithOwner } = { ...Object(repository) }
     if (number !== undefined) {
       if (/\/(?:issues|pull|discussions)\/\d+$/.test(String(url))) return String(url)
       if (nameWithOwner !== undefined) return `${nameWithOwner}#${number}`
@@ -184,6 +184,37 @@ export function within(
     Object.defineProperty(data, "split", { value: own.split.bind(own) })
     Object.defineProperty(data, "trim", { value: () => own })
   }
+  /** What the program looked for in answers, and no object there has. */
+  const absent = new Set<string>()
+  const tellAbsent = (data: unknown, name: string) => {
+    const kinds = new Map<string, { known: Set<string>; proto: object }>()
+    const kindOf = (path: string) => {
+      const known = new Set<string>()
+      const get = (own: object, key: string | symbol) => {
+        const isAsked = typeof key === "string" && !/^(?:then|toJSON)$/.test(key) && !(key in own)
+        if (isAsked && !known.has(key) && absent.size < 10) {
+          const others = `${[...known].slice(0, 12)}${known.size > 12 ? ",…" : ""}`
+          absent.add(`${name}: ${path && `${path} has `}no ${key}, only ${others}`)
+        }
+        return Reflect.get(own, key)
+      }
+      return { known, proto: new Proxy({}, { get }) }
+    }
+    const visit = (value: unknown, path: string) => {
+      if (Array.isArray(value)) for (const one of value) visit(one, path)
+      else if (Object(value) === value) {
+        const kind = kinds.get(path) ?? kindOf(path)
+        kinds.set(path, kind)
+        for (const [key, inner] of Object.entries(Object(value))) {
+          kind.known.add(key)
+          visit(inner, key)
+        }
+        // Objects of other types may have other members.
+        if (!kind.known.has("__typename")) Object.setPrototypeOf(value, kind.proto)
+      }
+    }
+    visit(data, "")
+  }
   const console = { log, info: log, warn: log, error: log, debug: log }
   // A placeholder of a recording can only be passed on unchanged.
   const references = new WeakMap<object, object>()
@@ -254,6 +285,7 @@ export function within(
       stringify({
         __proto__: null,
         logs: parse(`[${logged()}]`),
+        absent: [...absent],
         threw: isError ? `${name}: ${message}` : `threw ${stringify(error)}`,
         call: isError ? thrown.get(error) : undefined,
         line: line > 2 ? line - 2 : undefined,
@@ -330,7 +362,8 @@ export function within(
     }
     isOver = true
     const text = stringify(ended.gave, referred) ?? null
-    end(`{"gave":${text},"logs":[${logged()}],"failed":${failed}}`)
+    const lacking = stringify([...absent])
+    end(`{"gave":${text},"logs":[${logged()}],"failed":${failed},"absent":${lacking}}`)
   }
 
   const AsyncFunction = Object.getPrototypeOf(async () => {}).constructor
@@ -349,14 +382,14 @@ export function within(
 
   return (answers) => {
     if (answers === "") return onIdle()
-    for (const { at, data, error, recorded, members, isPrinted, isRecorded, text } of parse(
-      answers,
-    )) {
+    for (const answer of parse(answers)) {
+      const { at, data, error, recorded, members, isPrinted, isRecorded, text, name } = answer
       const one = waiting.get(at)
       waiting.delete(at)
       if (recorded !== undefined) one?.give(laterValue(recorded, "", members))
       else if (isRecorded) one?.give(laterText(data))
       else if (error === undefined) {
+        if (name !== undefined) tellAbsent(data, name)
         if (isPrinted) asPrinted(data, text)
         one?.give(data)
       } else {
