@@ -1,7 +1,7 @@
 /** `ghx exec`: runs a script that uses `ghx`, typically written by a model, in a sandbox. */
 import { createExecutor } from "../../generated/calls.js"
-import { type AttemptMeta, dryRunClient, type ResultWarning } from "../../runtime/index.js"
-import { type Connection, isRehearsed, type Verbosity, withClient } from "./client.js"
+import { type AttemptMeta, type ResultWarning, recordingClient } from "../../runtime/index.js"
+import { type Connection, type Verbosity, withClient } from "./client.js"
 import { countOf, type ProgramEnd, runProgram, type Write } from "./exec/index.js"
 import { type GuardFlags, guardsOf } from "./guards.js"
 import { defaultPlace, namedRepository, readText, usualHost } from "./input/index.js"
@@ -44,8 +44,8 @@ export async function exec(code: string, flags: ExecFlags, terminal: Terminal): 
   const timeout_ms = timeout === undefined ? undefined : timeout * 1000
   const connection = { ...flags, host, keepsAnswers: true, guards: await guardsOf(flags) }
   return withClient(connection, terminal, async (client) => {
-    const dry = dryRun ? dryRunClient(client) : undefined
-    const own = dry?.client ?? client
+    // What a program writes depends on what it reads.
+    const own = dryRun ? recordingClient(client).client : client
     const executor = createExecutor({ client: own })
     const remote = { repository: repo, host: host ?? usualHost() }
     const commands = {
@@ -68,14 +68,12 @@ export async function exec(code: string, flags: ExecFlags, terminal: Terminal): 
       runProgram(program, callContext, { timeout_ms, repository, untrusted: own.guard.untrusted }),
       terminal.stderr,
     )
-    if (dry && isRehearsed(end)) {
-      await print(dry.requests)
-      if (!end.ok) printNote("the program goes on with an answer that only GitHub has", terminal)
-      return exitCodes.ok
-    }
     const isText = brief === true && jq === undefined
     await printText(end, isText, terminal)
-    if (end.ok && !isText) await print(end.data, undefined, undefined, own.guard.untrusted)
+    const { recorded = [] } = end
+    if (isText) for (const one of dryRun ? recorded : []) terminal.stdout.write(`would: ${one}\n`)
+    else if (dryRun) await print(recorded)
+    else if (end.ok) await print(end.data, undefined, undefined, own.guard.untrusted)
     const done = end.writes.filter(({ outcome }) => outcome === "done")
     const missed = end.writes.filter(({ outcome }) => outcome !== "done")
     // Without a result, a program that wrote would look like one that did nothing.
@@ -100,7 +98,7 @@ async function printText(end: ProgramEnd, isText: boolean, terminal: Terminal): 
   const { text, isCut } = await shownOf(parts, isText ? mostCharacters : Number.POSITIVE_INFINITY)
   for (const one of [text, isWhole ? data.replace(/\n$/, "") : ""])
     if (one !== "") stream.write(`${forTerminal(one, stream)}\n`)
-  if (isText && end.ok && text === "" && !isWhole && end.writes.length === 0)
+  if (isText && end.ok && text === "" && !isWhole && end.writes.length === 0 && !end.recorded)
     printNote("nothing to show: `return` a value", terminal)
   if (isCut) printNote("cut off: count and filter in the script; `ghx exec` prints all", terminal)
 }

@@ -16,8 +16,8 @@ export const shared = {
       throw new InvalidArgumentError(`${before} is given, too: use one command for each.`)
     })
   },
-  dryRun: () =>
-    new Option("--dry-run", "print the requests without sending them").conflicts("envelope"),
+  dryRun: (text = "print the requests without sending them") =>
+    new Option("--dry-run", text).conflicts("envelope"),
   allowWrite: () =>
     new Option("--allow-write", "allow write operations without a capability (REST and GraphQL)"),
   record: () =>

@@ -1,7 +1,7 @@
 /** Commands that call. */
 import type * as commander from "commander"
 import { Argument, Option } from "./commander.js"
-import { secondsOf } from "./options.js"
+import { secondsOf, shared } from "./options.js"
 import {
   type CommandContext,
   type Commands,
@@ -140,7 +140,8 @@ export const calls = {
 function script(command: commander.Command): commander.Command {
   withOptions(guarded(command), "repo", "jq")
   command.option("--timeout <seconds>", "CPU time limit (default: 30)", secondsOf)
-  return withOptions(command, "dryRun", "record", "trace", "sandbox", "yes")
+  command.addOption(shared.dryRun("send only reads, and print the writes"))
+  return withOptions(command, "record", "trace", "sandbox", "yes")
 }
 
 function explaining(command: commander.Command, context: CommandContext): void {

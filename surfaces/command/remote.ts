@@ -87,7 +87,8 @@ export function commandsAt(
       failure || (exitCode !== exitCodes.ok && !hasPrinted)
         ? errorOf(failure ?? failureIn(err), exitCode, words)
         : undefined
-    const isRecorded = client.recording !== undefined && !hasPrinted && (await mayWrite(words))
+    const isSilent = client.recording !== undefined && !hasPrinted && !error
+    const isRecorded = isSilent && (await mayWrite(words))
     const data = printed.data.map((json) => JSON.parse(json))
     const writes = await writesOf(words, seen, error)
     return {

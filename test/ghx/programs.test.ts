@@ -632,7 +632,19 @@ ${JSON.stringify({
       return title === one.title`
     expect((await js(both)).stdout).toBe("true\n")
     const dry = await js("await gh`issue close 1`", "--dry-run")
-    expect(dry).toMatchObject({ stdout: expect.stringContaining("closeIssue"), exitCode: 0 })
+    expect(dry).toEqual({ stdout: "would: issue close 1\n", stderr: "", exitCode: 0 })
+    const decided = await js(
+      `const stale = await gh\`issue list --json number -q '.[] | select(.number < 3).number'\`
+       await gh\`issue close \${stale} -c Stale\`
+       await gh\`issue delete 5\`
+       const wrong = await gh\`issue edit 1 --nope\`.catch(() => "no")
+       return [stale.length, wrong]`,
+      "--dry-run",
+    )
+    expect(decided).toMatchObject({
+      stdout: '[2,"no"]\nwould: issue close 2 1 -c Stale\nwould: issue delete 5\n',
+      exitCode: 0,
+    })
     const tried = await lines("issue close 1 && issue close 2\nissue clos 5", "--dry-run")
     expect(tried).toMatchObject({ stderr: expect.stringContaining("no command"), exitCode: 1 })
     expect(tried.stdout.match(/mutation IssueClose/g)).toHaveLength(2)

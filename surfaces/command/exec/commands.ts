@@ -106,3 +106,17 @@ export function misused({ message, fix }: UsageError): ResultError {
   const details = { outcome, ...(fix !== undefined && { fix }) }
   return { code: "VALIDATION", message, retryable: false, details }
 }
+
+/** `issue.close 4`: a call by what it is about. */
+export function shownCall(task: string, input: unknown): string {
+  const { owner: _, repo: __, ...others } = Object(input)
+  const [subject = ""] = Object.values(others).filter((one) => typeof one !== "object")
+  return shortLine(`${task} ${subject}`)
+}
+
+export function shortLine(text: string): string {
+  const line = text.replaceAll(/\s+/g, " ").trim()
+  return line.length > longest ? `${line.slice(0, longest - 1)}…` : line
+}
+
+const longest = 80

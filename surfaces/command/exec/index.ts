@@ -3,9 +3,11 @@ export {
   type CommandWrite,
   type ExecuteCommand,
   misused,
+  shortLine,
+  shownCall,
   together,
 } from "./commands.js"
-export { countOf, likeSummary, runLines, shortLine, shownCall, summaryOf } from "./lines.js"
+export { countOf, likeSummary, runLines, summaryOf } from "./lines.js"
 export {
   bounds,
   type ProgramEnd,

@@ -2,7 +2,14 @@
 import { withoutEmpty } from "../../tools/results/index.js"
 import type { CommandLine } from "../input/index.js"
 import { loadBrief } from "../output/index.js"
-import { type CommandEnd, type Commands, type CommandWrite, together } from "./commands.js"
+import {
+  type CommandEnd,
+  type Commands,
+  type CommandWrite,
+  shortLine,
+  shownCall,
+  together,
+} from "./commands.js"
 import type { Write } from "./run-program.js"
 import { failureText } from "./text.js"
 
@@ -119,20 +126,6 @@ export function countOf(writes: readonly Write[]): string {
 export const likeSummary = /^(?:✓|note:|(?:not )?applied|unknown)/m
 
 const shownWrite = (write: Write) => write.command ?? shownCall(write.task, write.input)
-
-/** `issue.close 4`: a call by what it is about. */
-export function shownCall(task: string, input: unknown): string {
-  const { owner: _, repo: __, ...others } = Object(input)
-  const [subject = ""] = Object.values(others).filter((one) => typeof one !== "object")
-  return shortLine(`${task} ${subject}`)
-}
-
-export function shortLine(text: string): string {
-  const line = text.replaceAll(/\s+/g, " ").trim()
-  return line.length > longest ? `${line.slice(0, longest - 1)}…` : line
-}
-
-const longest = 80
 
 function listed(all: readonly string[], limit = most): string {
   const others = all.length > limit ? [`… ${all.length - limit} more`] : []

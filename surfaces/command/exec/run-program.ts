@@ -11,7 +11,7 @@ import { isDeeper, tried } from "../../../runtime/text/index.js"
 import { contractOf, lacksRepository, withCall } from "../input/index.js"
 import { jsonOf, loadFragments, UsageError } from "../output/index.js"
 import { type AskedCall, type CallContext, executeCall } from "./calls.js"
-import { type Answer, type CommandWrite, executeCommands, misused } from "./commands.js"
+import { type Answer, type CommandWrite, executeCommands, misused, shownCall } from "./commands.js"
 import { type Ended, type Limits, threadOf } from "./thread.js"
 
 export type Write =
@@ -29,7 +29,11 @@ type End = { readonly logs: readonly unknown[][] } & (
   | { readonly ok: false; readonly error: ResultError }
 )
 
-export type ProgramEnd = End & { readonly writes: readonly Write[] }
+export type ProgramEnd = End & {
+  readonly writes: readonly Write[]
+  /** What a client that records has recorded, if anything. */
+  readonly recorded?: readonly string[]
+}
 
 export const bounds = {
   timeout_ms: 30_000,
@@ -62,6 +66,7 @@ export async function runProgram(
   const limits = { ...bounds, timeout_ms }
   const writes: Write[] = []
   const answers: Answer[] = []
+  const recorded: string[] = []
   const marked = async (end: ProgramEnd) =>
     untrusted ? (await loadFragments()).fragmentMarker(untrusted, [last, answers])(end) : end
   const thread = threadOf(code, JSON.stringify(last ?? null), limits, signal)
@@ -77,6 +82,7 @@ export async function runProgram(
       const own = await answersTo(asked, callContext, repository)
       answers.push(...own.map(({ answer }) => answer))
       writes.push(...own.flatMap((one) => one.writes))
+      recorded.push(...own.flatMap((one) => one.recorded ?? []))
       signal.throwIfAborted()
       const asJson = own.map(({ answer, more }, at) => ({ at: first + at, ...answer, ...more }))
       turn = await thread.next(jsonOf(asJson))
@@ -84,7 +90,8 @@ export async function runProgram(
     const { absent = [] }: Outcome = turn.kind === "ended" ? read(turn.outcome) : {}
     for (const note of [absent].flat()) callContext.commands?.noted(String(note))
     const hasWritten = writes.some(({ outcome }) => outcome !== "not_applied")
-    return await marked({ ...endOf(turn, answers, hasWritten, limits), writes })
+    const end = { ...endOf(turn, answers, hasWritten, limits), writes }
+    return await marked({ ...end, ...(recorded.length > 0 && { recorded }) })
   } catch (error) {
     const message = signal.aborted ? "The script was stopped" : `ghx failed: ${error}`
     const own = error instanceof UsageError ? misused(error) : failure(message)
@@ -109,6 +116,7 @@ function problemOf(json: string, value: unknown, most: number): string | undefin
 interface Answered {
   readonly answer: Answer
   readonly writes: readonly Write[]
+  readonly recorded?: string | undefined
   /** What the program gets besides the answer. */
   readonly more?: object | undefined
 }
@@ -141,7 +149,9 @@ async function commandAnswers(
   if (!commands || asked.length === 0) return []
   const ends = await executeCommands(asked.map(commandOf), commands, signal)
   return ends.map(({ answer, writes, text, name, isRecorded = false }) => {
-    return { answer, writes, more: { isPrinted: true, isRecorded, text, name } }
+    const more = { isPrinted: true, isRecorded, text, name }
+    if (!isRecorded || !answer.ok) return { answer, writes, more }
+    return { answer, writes, more, recorded: String(answer.data).replace("recorded: ", "") }
   })
 }
 
@@ -163,7 +173,9 @@ async function callAnswers(
       const answer = one.ok ? one : { ...one, error: await withCall(one.error, call?.task) }
       const name = isOperation(call?.task ?? "") ? undefined : call?.task
       const more = { name, ...(await standIn(call, answer)) }
-      return { answer, writes: writesBy(call, answer), more }
+      const isRecorded = !answer.ok && answer.error.details?.recorded !== undefined
+      const recorded = isRecorded && call ? shownCall(call.task, call.input) : undefined
+      return { answer, writes: writesBy(call, answer), more, recorded }
     }),
   )
 }

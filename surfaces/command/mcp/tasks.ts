@@ -170,7 +170,12 @@ export async function program(
   const { runProgram, summaryOf } = await import("../exec/index.js")
   const warnings: ResultWarning[] = []
   const warned = (warning: ResultWarning) => warnings.push(warning)
-  const { writes, logs: _, ...end } = await runProgram(code, { executor, signal, warned }, options)
+  const {
+    writes,
+    logs: _,
+    recorded: __,
+    ...end
+  } = await runProgram(code, { executor, signal, warned }, options)
   const noted = warnings.length > 0 ? { warnings } : {}
   const summary = end.ok && end.data === null && summaryOf(writes, true, false)
   if (end.ok) return structured({ ...end, ...(summary && { summary }), ...noted }, "Return less")
