@@ -1237,6 +1237,7 @@ export const catalog: Catalog = {
 	"repo.collaborators.add": {
 		description: "Give somebody access to a repository, or change it; GitHub invites those who have none.",
 		example: { owner: "octo-org", repo: "website", login: "hubot", permission: "TRIAGE" },
+		notes: "Whoever has more access through the organization or a team keeps it.",
 	},
 	"repo.collaborators.list": {
 		description: "List the people who have access to a repository, with their permissions.",

@@ -29,6 +29,7 @@ interface Responses {
  * Give somebody access to a repository, or change it; GitHub invites those who have none.
  *
  * Effect: write, idempotent. Routes: rest.
+ * Whoever has more access through the organization or a team keeps it.
  *
  * @example
  * const result = await ghx.repo.collaborators.add({
