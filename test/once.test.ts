@@ -224,6 +224,19 @@ test("a key's marker in an issue by another author is ignored", async () => {
   expect(await created()).toHaveLength(2)
 })
 
+test("a key's marker counts on a line of its own, not where another text quotes it", async () => {
+  const write = async (body: string) => {
+    sandbox.reset()
+    await ghx.issue.create({ ...nightly, body }).orThrow()
+    return (await ghx.issue.create(nightly, { key: "nightly:41" })).meta.once
+  }
+  await ghx.issue.create(nightly, { key: "nightly:41" })
+  const text = String((await created())[0]?.body)
+  expect(await write(text.replaceAll(/^/gm, "> "))).toBe("sent")
+  expect(await write(text.replaceAll("\n", " "))).toBe("sent")
+  expect(await write(`${text}\r\n\r\n- [x] seen`)).toBe("found")
+})
+
 test("a key's marker is removed from reads and not added without a key", async () => {
   const { number } = await ghx.issue.create(nightly, { key: "nightly:41" }).orThrow()
   expect(await ghx.issue.view({ ...issue, issue_number: number })).toMatchObject({

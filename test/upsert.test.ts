@@ -66,6 +66,25 @@ test("issue.comments.upsert does not replace another user's comment with the sam
   expect((await bodies()).slice(3)).toEqual(["Mine", "Ours"])
 })
 
+test("an upsert does not replace texts that quote its marker", async () => {
+  const marker = "<!-- ghx-key: a -->"
+  const quotes = [
+    `> One\n>\n> ${marker}`,
+    `\`\`\`html\n${marker}\n\`\`\``,
+    `The bot writes ${marker}`,
+    `${marker}\n\nMy words`,
+  ]
+  for (const body of quotes) await ghx.issue.comments.create({ ...issue, body }).orThrow()
+  const made = { ...repository, title: "How the bot marks", body: `It ends with \`${marker}\`.` }
+  await ghx.issue.create(made).orThrow()
+  const upsert = { ...repository, key: "a", title: "Dashboard", body: "One" }
+  expect(await ghx.issue.upsert(upsert)).toMatchObject({ data: { created: true } })
+  expect(await ghx.issue.comments.upsert({ ...issue, key: "a", body: "One" })).toMatchObject({
+    data: { created: true },
+  })
+  expect(await bodies()).toHaveLength(3 + quotes.length + 1)
+})
+
 test("issue.comments.upsert creates a deleted comment again", async () => {
   const { id } = await ghx.issue.comments.upsert({ ...issue, key: "a", body: "One" }).orThrow()
   await ghx.issue.comment.delete({ comment_id: id }).orThrow()

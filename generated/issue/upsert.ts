@@ -75,7 +75,7 @@ export const issueUpsert = /* @__PURE__ */ capability<
 				result: (data: OwnIssueIdQuery, { key }) =>
 					present(data.repository?.issues.nodes)
 						?.filter((issue) => issue.viewerDidAuthor &&
-							issue.body.includes(["<!-- ghx-key: ", key, " -->"].join("")))
+							issue.body.trim().split("\n").at(-1) === ["<!-- ghx-key: ", key, " -->"].join(""))
 						?.map((issue) => issue.id),
 			},
 			label_ids: {

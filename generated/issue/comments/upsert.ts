@@ -72,7 +72,7 @@ export const issueCommentsUpsert = /* @__PURE__ */ capability<
 				result: (data: OwnCommentIdQuery, { key }) =>
 					present(data.repository?.issue?.comments.nodes)
 						?.filter((comment) => comment.viewerDidAuthor &&
-							comment.body.includes(["<!-- ghx-key: ", key, " -->"].join("")))
+							comment.body.trim().split("\n").at(-1) === ["<!-- ghx-key: ", key, " -->"].join(""))
 						?.map((comment) => comment.id),
 			},
 		},

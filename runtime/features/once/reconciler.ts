@@ -93,7 +93,8 @@ export function reconcilerFor<T>(write: Write<T>): Reconciler<T> {
   ): Promise<ReconcileResult<T> | undefined> => {
     const mark = marks ? await markerOf(definition, target) : undefined
     const one = items.find((item) => {
-      if (mark !== undefined) return isOwn(item, (body) => body.includes(mark))
+      if (mark !== undefined)
+        return isOwn(item, (body) => normalized(body).split("\n").includes(mark))
       if (unmarked === undefined) return matchesConditions(item, by, variables, before)
       if (before?.has(identityOf(item)) || !hasSameTitle(item, write.input)) return false
       return isOwn(item, (body) => isSameText(body, unmarked))
