@@ -100,7 +100,7 @@ async function printText(end: ProgramEnd, isText: boolean, terminal: Terminal): 
     if (one !== "") stream.write(`${forTerminal(one, stream)}\n`)
   if (isText && end.ok && text === "" && !isWhole && end.writes.length === 0 && !end.recorded)
     printNote("nothing to show: `return` a value", terminal)
-  if (isCut) printNote("cut off: count and filter in the script; `ghx exec` prints all", terminal)
+  if (isCut) printNote("cut off: count and filter in the script; `ghx exec -` prints all", terminal)
 }
 
 const longest = 200

@@ -246,6 +246,18 @@ left:${" "}
     ["pr thread resolve ${await gh`pr threads list 7`}", "✓ pr thread resolve (3)\n", ""],
     ["issue close ${{ title: 'x' }}", "", "a value of the command is object"],
     ["pr comment 7 --body ${{ number: 7 }}", "", "a value of the command is object"],
+    [
+      "repo files commit x --addition ${[{ path: 'a' }]}",
+      "",
+      "a value of the command is object after --addition",
+    ],
+    [
+      "issue edit 5 --milestone ${{ number: 2, title: 'v2.0' }} --add-assignee ${[{ login: 'monalisa', id: 'U_1' }]} --add-label ${{ name: 'bug' }} --json milestone,assignees,labels",
+      'milestone: {"number":2,"title":"v2.0"}\nassignees:\nlogin\nmonalisa\nlabels:\nname\nbug\n',
+      "",
+    ],
+    ["issue edit 1 --parent ${{ number: 2 }}", "/issues/1\n", ""],
+    ["repo sync hubot/hello-world --source x", "", "only the parent"],
     ["pr edit ${[]} --add-label bug", "", "the list after pr edit is empty"],
     [
       "issue view ${{ number: 1, url: 'https://github.com/octocat/none/issues/1' }}",
@@ -867,7 +879,7 @@ test("a script that logs without end is cut off, and rows without common members
   expect(all).toContain("… more lines were logged, and are left out")
   const { stdout, stderr } = await js(code)
   expect(stdout).toMatch(/^0\n1\n(?:\d+\n)+… \[8\d{3} more lines\]\n$/)
-  expect(stderr).toContain("cut off: count and filter in the script; `ghx exec` prints all")
+  expect(stderr).toContain("cut off: count and filter in the script; `ghx exec -` prints all")
   const wide = await js(
     "return Array.from({ length: 2500 }, (_, i) => Object.fromEntries([['a' + i, 1], ['b' + i, 2]]))",
   )

@@ -11,6 +11,7 @@ export const phrases: readonly (readonly [phrase: string, ...ids: string[]])[] =
   ["lock issue conversation", "issue.lock"],
   ["pin an issue to a repository", "issue.pin"],
   ["transfer issue to another repository", "issue.transfer"],
+  ["move issue to another repository", "issue.transfer"],
   ["manage linked branches for an issue", "issue.branches.create", "issue.branches.list"],
   ["mark a pull request as ready for review", "pr.ready"],
   ["merge a pull request", "pr.merge"],

@@ -69,12 +69,12 @@ export function within(
     return send({ __proto__: null, task, input: input === undefined ? {} : input, fields })
   }
   /** A value of a template is one word, a list several. */
-  const wordOf = (value: unknown): string => {
+  const wordOf = (value: unknown, option?: string): string => {
     const isPlain = ["string", "number", "boolean", "bigint"].includes(typeof value)
     if (isPlain && !Number.isNaN(value)) return String(value)
     const kind = value === null || isPlain ? String(value) : typeof value
     throw new TypeError(
-      `a value of the command is ${kind}, expected a text, a number or a list of these`,
+      `a value of the command is ${kind}${option ? ` after ${option}` : ""}, expected a text, a number or a list of these`,
     )
   }
   /** What a command is about: an object that says its repository, which may be another one, or its number or id. */
@@ -89,14 +89,21 @@ export function within(
     // The number of a run is that in its workflow.
     return wordOf(databaseId ?? number ?? id ?? value)
   }
+  /** What an option is about: the name of a person or label, or a number. Other options take texts. */
+  const ofOption = (value: unknown, option = ""): string => {
+    const { number, login, name } = { ...Object(value) }
+    return wordOf(ofObject.test(option) ? (number ?? login ?? name ?? value) : value, option)
+  }
+  const ofObject =
+    /^--(?:(?:add|remove)-[a-z-]+|assignee|author|duplicate-of|label|milestone|parent|project|reviewer)$/
   const gh = (template: unknown, ...values: unknown[]) => {
     const { raw } = Object(template)
     if (!Array.isArray(raw))
       throw new TypeError("gh is a template: gh`issue view 7`, without parentheses")
     const words = values.map((one, at) => {
-      // An object after an option is a mistake.
-      const isTarget = /\s$/.test(raw[at]) && !/\s-\S*\s+$/.test(raw[at])
-      const textOf = isTarget ? targetOf : wordOf
+      const [, option] = /\s(-\S*)\s+$/.exec(raw[at]) ?? []
+      const isTarget = option === undefined && /\s$/.test(raw[at])
+      const textOf = (value: unknown) => (isTarget ? targetOf(value) : ofOption(value, option))
       return Array.isArray(one) ? one.map(textOf) : textOf(one)
     })
     return send({ __proto__: null, gh: raw, values: words })

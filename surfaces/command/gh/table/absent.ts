@@ -67,6 +67,7 @@ export const absentOptions: readonly (readonly [
   ["-c --conflict-status", "Use --json number,mergeable", "pr status"],
   ["--patch", "Use ghx pr diff, which git apply reads, or gh for emails", "pr diff"],
   ["--order -O", "Use --json tagName,createdAt --jq 'sort_by(.createdAt)'", "release list"],
+  ["--source -s", "Leave it out: only the parent is merged into a fork", "repo sync"],
   ["--include-prs", "Use ghx search prs as well", "search issues"],
 ]
 
