@@ -378,6 +378,20 @@ describe("a client with the option `untrusted`", () => {
     expect(recording).toMatchObject([{ input: given }])
   })
 
+  it("refuses to write the notice in place of omitted content", async () => {
+    const ghx = wary("omit")
+    const { body } = await ghx.issue.view(first).orThrow()
+    const write = { ...first, title: "New", body: `${body}\n\ncc @friend` }
+    const refused = { code: "VALIDATION", details: { issues: [{ pointer: "/body" }] } }
+    expect(await ghx.issue.update(write)).toMatchObject({ error: refused })
+    const { results } = await chain(ghx.issue.update(write))
+    expect(results).toMatchObject([{ error: refused }])
+    const comment = ghx.issue.view(first).out.body
+    expect(await chain(ghx.issue.comments.create({ ...first, body: comment }))).toMatchObject({
+      status: "success",
+    })
+  })
+
   it("resolves `match` and `where` with marked content", async () => {
     const client = createClient(options("mark"))
     const { title } = await createGhx({ client }).issue.view(first).orThrow()

@@ -1,4 +1,5 @@
 import type { Client, Untrusted } from "../../client/index.js"
+import type { Snapshot } from "../../input/index.js"
 
 /** Shows a text. `isOutsider` means that the author's association is known, and is outside the repository. */
 export type ShowText = (text: string, isOutsider: boolean) => string
@@ -38,6 +39,21 @@ export function withoutTags<Given extends { readonly value: unknown }>(
   const tags = new RegExp(`</?untrusted-${nonce}>`, "g")
   return { ...given, value: mapTexts(given.value, (text) => text.replace(tags, "")) }
 }
+
+/** A text that was read as a notice is not written back, which would replace what the client does not see. */
+export function withoutNotices<Given extends Pick<Snapshot, "value" | "issues">>(
+  given: Given,
+): Given {
+  const hasNotice = ([, value]: [string, unknown]) =>
+    [omittedOutsider, omittedUnknown].some((one) => JSON.stringify(value)?.includes(one))
+  const issues = Object.entries(Object(given.value))
+    .filter(hasNotice)
+    .map(([name]) => ({ pointer: `/${name}`, message: withNotice }))
+  return { ...given, issues: [...given.issues, ...issues] }
+}
+
+const withNotice =
+  "has a notice in place of an omitted text: leave it out, or use `untrusted: mark`"
 
 /** Removes the tags that a client of another process put around text. */
 export function withoutForeignTags(value: unknown): unknown {

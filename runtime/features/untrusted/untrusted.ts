@@ -8,7 +8,7 @@ import type { AnswerParts, AnswerTexts, GraphqlOperation } from "../../definitio
 import { itemSchemaOf } from "../../properties/index.js"
 import { answerPartsOf, isMadeOf, type LoadedDefinition } from "../../routes/index.js"
 import { childPlace, withField } from "../answer-parts/index.js"
-import { mapTexts, type ShowText, showTextFor, withoutTags } from "./show-text.js"
+import { mapTexts, type ShowText, showTextFor, withoutNotices, withoutTags } from "./show-text.js"
 
 export { withoutForeignTags, withoutTags } from "./show-text.js"
 
@@ -17,8 +17,10 @@ const association = "authorAssociation"
 
 export const untrustedCode: FeatureCode = {
   define: showUntrusted,
-  readInput: (given, { guard: { untrusted } }) =>
-    untrusted ? withoutTags(given, untrusted) : given,
+  readInput(given, { guard: { untrusted } }) {
+    if (!untrusted) return given
+    return untrusted.as === "omit" ? withoutNotices(given) : withoutTags(given, untrusted)
+  },
 }
 
 /** Associations whose authors can write to the repository. */
