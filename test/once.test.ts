@@ -404,6 +404,55 @@ test("`each` with a key gives every item its own key, so a second chain writes n
   expect(sandbox.applied).toHaveLength(length)
 })
 
+test("`each` with a key knows items by what identifies them, not by their position", async () => {
+  const at = { owner: "octocat", repo: "hello-world" }
+  const mirror = async () => {
+    const viewed = ghx.issue.view(issue)
+    const read = ghx.repo.branches.list(at)
+    const { results } = await chain({
+      viewed,
+      labels: each(viewed.out.labels, (title) =>
+        ghx.issue.create({ ...at, title }, { key: "label" }),
+      ),
+      read,
+      branches: each(read.out.items, ({ name }) =>
+        ghx.issue.create({ ...at, title: name }, { key: "branch" }),
+      ),
+    })
+    const { labels, branches } = results
+    return [labels, branches].map((one) => (one.ok ? one.data.map(({ title }) => title) : []))
+  }
+  await ghx.issue.labels.update({ ...issue, labels: ["question"] })
+  await mirror()
+  const { length } = sandbox.applied
+  await ghx.issue.labels.update({ ...issue, labels: ["bug"] })
+  await ghx.repo.branch.create({ ...at, branch: "a-first" })
+  expect(await mirror()).toEqual([["bug"], expect.arrayContaining(["a-first", "main"])])
+  const made = sandbox.applied.slice(length).filter((one) => one.mutation === "createIssue")
+  expect(made).toHaveLength(2)
+})
+
+test("`each` with a key is refused if nothing identifies its items", async () => {
+  const at = { owner: "octocat", repo: "hello-world" }
+  const message = expect.stringContaining("nothing identifies the items")
+  const untold = ghx.issue.list(at, { fields: ["title"] })
+  const copies = each(untold.out.items, ({ title }) =>
+    ghx.issue.create({ ...at, title }, { key: "copy" }),
+  )
+  expect(await chain(untold, copies)).toMatchObject({
+    results: [{ ok: false }, { error: { code: "VALIDATION", message } }],
+  })
+  // The lists of two repositories have the same numbers.
+  const found = ghx.issue.search({ query: "is:issue" }, { fields: ["number", "title"] })
+  const more = each(found.out.items, ({ title }) =>
+    ghx.issue.create({ ...at, title }, { key: "copy" }),
+  )
+  expect(await chain(found, more)).toMatchObject({
+    results: [{ ok: true }, { error: { code: "VALIDATION", message } }],
+  })
+  expect(sandbox.applied).toEqual([])
+})
+
 test("intended_at makes a write with a key find only objects created since then", async () => {
   const label = { owner: "octocat", repo: "hello-world", name: "nightly", color: "0e8a16" }
   const since = { key: "nightly:41", intended_at: "2025-01-01T00:00:00Z" }

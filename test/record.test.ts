@@ -241,6 +241,18 @@ describe("a chain of a recording client", () => {
     expect(sandbox.requests).toEqual([])
   })
 
+  it("records the key of each item of a list", async () => {
+    const { ghx, recording } = recorder()
+    const viewed = ghx.issue.view(issue)
+    const made = each(viewed.out.labels, (body) =>
+      ghx.issue.comments.create({ ...issue, body }, { key: "label" }),
+    )
+    await chain(viewed, made)
+    const labels = recording.map(({ input }) => Object(input).body)
+    expect(labels).not.toEqual([])
+    expect(recording.map((one) => one.key)).toEqual(labels.map((label) => `label:${label}`))
+  })
+
   it("records `each` over the list of a recorded step unless `where` is a function", async () => {
     const { ghx, recording } = recorder()
     const made = ghx.issue.create({ ...place, title: "Flaky", labels: ["bug", "question"] })

@@ -7,6 +7,7 @@ import type { Definition } from "../routes/index.js"
 import { morePages } from "../step/index.js"
 import type { ConcurrencyLimit, Scope } from "../timing/index.js"
 import { type EntryOutcome, failedWith, labelOf, type PartialMatch } from "./entries.js"
+import { itemKeys } from "./item-keys.js"
 import type { Memory } from "./memory.js"
 import type { Choice, ReadList } from "./one-of.js"
 import { prefersGraphql } from "./prefetch.js"
@@ -106,7 +107,7 @@ async function executeOne(
     if (!prepared.ok) return { ...failedWith(definition.id, prepared.error), metas }
     input = prepared.input
   }
-  const envelope = await call(item ? withItemKey(step, item) : step, place, input, handler, chain)
+  const envelope = await call(step, place, input, handler, chain)
   const { capability_id: task, attempts, once } = envelope.meta
   const traced = { ...(attempts && { attempts }), ...(once && { once }) }
   const result: StepResult = envelope.ok
@@ -119,14 +120,6 @@ async function executeOne(
 function withMorePages(meta: ResultMeta): ResultMeta {
   const more = morePages(meta)
   return more ? { ...meta, warnings: [...(meta.warnings ?? []), more] } : meta
-}
-
-/** A key covers the writes of all items: each item's key also has what identifies the item. */
-function withItemKey(step: ReadyStep, { value, at }: Item): ReadyStep {
-  const { definition } = step
-  if (definition.key === undefined) return step
-  const { id, number }: { id?: unknown; number?: unknown } = Object(value)
-  return { ...step, definition: { ...definition, key: `${definition.key}:${id ?? number ?? at}` } }
 }
 
 /** A read accepts a partial match. A write needs the whole text, a number or an id. */
@@ -279,6 +272,9 @@ export async function executeEach(
     const fix = "Raise `limit`, or select fewer items with `where`"
     return failedEntry(step, permanent("VALIDATION", "not_sent", message, { fix }))
   }
+  const { definition } = step
+  const keys = definition.key === undefined ? [] : itemKeys(definition, items)
+  if (!Array.isArray(keys)) return failedEntry(step, keys)
   if (hasMorePages(data, list.place)) {
     const label = labelFrom(list.from, ready)
     const message = `each of ${id}: ${label} has more pages; their items were not processed`
@@ -289,7 +285,9 @@ export async function executeEach(
   handler.settle()
   const itemOutcomes = await Promise.all(
     handlers.map((own, at) =>
-      one(step, own, chain, { value: items[at], at }).finally(() => own.settle()),
+      one(withKey(step, keys[at]), own, chain, { value: items[at], at }).finally(() =>
+        own.settle(),
+      ),
     ),
   )
   const results = itemOutcomes.map(({ result }) => result)
@@ -316,6 +314,9 @@ export async function executeEach(
   }
   return { result: { task: id, ok: false, error }, metas, input: itemOutcomes[first.at]?.input }
 }
+
+const withKey = (step: ReadyStep, key: string | undefined): ReadyStep =>
+  key === undefined ? step : { ...step, definition: { ...step.definition, key } }
 
 /** GitHub's original answer for an entry that later entries refer to. */
 function originalDataOf(index: number, { ready, done }: RunningChain): unknown {

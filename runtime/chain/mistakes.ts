@@ -11,6 +11,7 @@ import { every, type Mark, type PathPart, type Place, pathText } from "../refere
 import { didYouMean, suggestionsFor } from "../suggestions/index.js"
 import type { Criterion, EachPlan } from "./each.js"
 import { type ChainEntry, labelOf, type PlannedEntry } from "./entries.js"
+import { itemKeyProblem } from "./item-keys.js"
 import { type ValueSource, type ValueSources, valuesIn } from "./values.js"
 
 export async function mistakes(
@@ -48,7 +49,9 @@ export async function mistakes(
       return origin && referenceProblem(source.place, origin, target.input, source.pointer)
     }),
   )
-  return [...unknown, ...wrong.flatMap((problem) => problem ?? [])]
+  const message = item && target.key !== undefined ? itemKeyProblem(item.output) : undefined
+  const keyless = message === undefined ? [] : [{ pointer, message }]
+  return [...keyless, ...unknown, ...wrong.flatMap((problem) => problem ?? [])]
 }
 
 function criteriaOf(where: EachPlan["where"] = []): readonly Criterion[] {

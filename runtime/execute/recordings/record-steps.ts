@@ -107,10 +107,10 @@ async function recordEach(list: EntrySource, pending: PendingStep): Promise<Entr
     index,
     handler,
     chain,
-    async (_, own, __, item?: Item) => {
+    async (step, own, _, item?: Item) => {
       const at = item?.at ?? 0
       const as = `${name}_${at + 1}`
-      const one = await recordTask({ ...pending, handler: own }, [index, at], { item, as })
+      const one = await recordTask({ ...pending, step, handler: own }, [index, at], { item, as })
       outcomes[at] = one
       return one
     },
