@@ -386,10 +386,9 @@ describe("a client with the option `untrusted`", () => {
     expect(await ghx.issue.update(write)).toMatchObject({ error: refused })
     const { results } = await chain(ghx.issue.update(write))
     expect(results).toMatchObject([{ error: refused }])
-    const comment = ghx.issue.view(first).out.body
-    expect(await chain(ghx.issue.comments.create({ ...first, body: comment }))).toMatchObject({
-      status: "success",
-    })
+    const view = ghx.issue.view(first)
+    const copied = ghx.issue.comments.create({ ...first, body: view.out.body })
+    expect(await chain(view, copied)).toMatchObject({ status: "success" })
   })
 
   it("resolves `match` and `where` with marked content", async () => {
