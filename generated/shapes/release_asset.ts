@@ -11,22 +11,24 @@ export interface ReleaseAsset {
 	state: "UPLOADED" | "OPEN" | "STARTER"
 	/** In bytes. */
 	size: number
+	/** Hash of the file, `sha256:…`; null for files from before June 2025. */
+	digest: string | null
 	download_count: number
 	url: string
 }
 
 export interface ReleaseAssetOverRest {
 	browser_download_url: string; id: number; name: string; state: "uploaded" | "open" | "starter"
-	content_type: string; size: number; download_count: number
+	content_type: string; size: number; digest: string | null; download_count: number
 }
 
 export function releaseAssetFromRest(releaseAsset: ReleaseAssetOverRest): ReleaseAsset {
-	const { name, content_type, size, download_count } = releaseAsset
+	const { name, content_type, size, digest, download_count } = releaseAsset
 	return {
 		asset_id: releaseAsset.id,
 		name, content_type,
 		state: upperCase(releaseAsset.state),
-		size, download_count,
+		size, digest, download_count,
 		url: releaseAsset.browser_download_url,
 	}
 }

@@ -208,7 +208,7 @@ const lists: readonly Step[] = [
   listing("pr.reviews.list", { reviews: review, latestReviews: { members: review, of: latest } }),
   listing("pr.checks.list", { statusCheckRollup }),
   listing("pr.commits.list", { commits }),
-  listing("pr.files.list", { files: named("path additions deletions") }),
+  listing("pr.files.list", { files: named("path additions deletions changeType=status") }),
   listing("pr.reviewers.list", {
     reviewRequests: {
       ...named("__typename=type"),
