@@ -507,6 +507,9 @@ test("a key is looked for beyond a page, and a warning says which objects were n
   const once = { key: "nightly:42" }
   const made = { ok: true, meta: { once: "sent", warnings } }
   expect(await ghx.issue.create(filed, once)).toMatchObject(made)
+  const found = await ghx.issue.create(filed, once)
+  expect(found.meta).toMatchObject({ once: "found" })
+  expect(found.meta).not.toHaveProperty("warnings")
   const chained = await chain([ghx.issue.create(filed, { key: "nightly:43" })])
   expect(chained).toMatchObject({ status: "success", meta: { warnings } })
   const tasks = await executeTasks(

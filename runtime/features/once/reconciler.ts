@@ -215,7 +215,8 @@ async function readGraphql<T>(
         variables = route.variables(given, lookups)
         return { ...pickMembers(variables, names), ...(before !== undefined && { before }) }
       },
-      result: "data",
+      // The list that is searched need not be whole.
+      result: by?.path.filter((name) => name !== "nodes").join(".") ?? "data",
       output: (data) => ({ data }),
     },
   }
