@@ -90,14 +90,8 @@ export async function foundIn(
   }: View = everything,
 ): Promise<string> {
   const found = searchCapabilities(all, phrase).filter(isAllowed).slice(0, mostFound)
-  const isNear = found.length > 0
-  const others = isFound(all, phrase)
-    ? []
-    : operations
-      ? await operationsFor(phrase, isNear)
-      : isNear
-        ? ["Perhaps none of these fits"]
-        : []
+  const others =
+    operations && !isFound(all, phrase) ? await operationsFor(phrase, found.length > 0) : []
   return [...(await Promise.all(found.map(own))), ...others].join("\n") || nothingNear(phrase)
 }
 
