@@ -15,7 +15,7 @@ const options = {
   field: { ...texts, short: "F" },
   "raw-field": { ...texts, short: "f" },
   header: { ...texts, short: "H" },
-  repo: { ...text, short: "R" },
+  repo: { ...texts, short: "R" },
   paginate: { type: "boolean" },
   slurp: { type: "boolean" },
 } as const
@@ -32,7 +32,8 @@ export async function remoteApi(
   if (endpoint === undefined || others.length > 0) {
     throw new UsageError("expected one path", "For example: api repos/{owner}/{repo}/milestones")
   }
-  const { "raw-field": rawField, ...asked } = values
+  const { "raw-field": rawField, repo: repos = [], ...asked } = values
+  if (new Set(repos).size > 1) throw new UsageError("-R: use one command for each repository")
   const given = [...(asked.field ?? []), ...(rawField ?? [])]
   if (given.some((one) => /^[^=]*=@/.test(one))) throw new UsageError("api reads no files here")
   const query = given.flatMap((one) => /^query=(.*)$/s.exec(one)?.[1] ?? [])
@@ -40,7 +41,7 @@ export async function remoteApi(
     throw new UsageError("api graphql needs a document", "-f query='query { viewer { login } }'")
   }
   const isOpen = [endpoint, ...given].some((one) => /\{(?:owner|repo)\}/.test(one))
-  const repo = asked.repo ?? repository ?? (isOpen ? await around(host) : undefined)
+  const repo = repos[0] ?? repository ?? (isOpen ? await around(host) : undefined)
   const place = { client, host, ...(repo !== undefined && { repo }) }
   return api(
     endpoint,

@@ -369,6 +369,7 @@ left:${" "}
          () => gh\`api repos/{owner}/{repo}/issues -f title=x\`,
          () => gh\`api graphql -f \${'query=mutation { addStar(input: {starrableId: "R_1"}) { clientMutationId } }'}\`,
          () => gh\`api graphql -F query=@/etc/hostname\`,
+         () => gh\`api repos/{owner}/{repo} -R a/b -R c/d\`,
          () => gh\`api \${"--method"} x\`,
        ]) tried.push(await ask().catch((error) => error.message.replace(/; fix: .*/s, "").replace(/.*: /, "")))
        return JSON.stringify(tried)`,
@@ -382,6 +383,7 @@ left:${" "}
       "api only reads here",
       "api only reads here",
       "api reads no files here",
+      "use one command for each repository",
       "expected one path",
     ])
     expect(mutations()).toEqual([])
