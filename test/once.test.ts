@@ -135,25 +135,63 @@ test.each(["after", "before"] as const)(
   },
 )
 
-test("a key used again with another text finds the old one, with a warning", async () => {
-  const warned = [{ code: "IGNORED", pointer: "/key", message: expect.stringContaining("another") }]
+test("the same key sends nothing while an earlier request may still be under way", async () => {
+  const unknown = { error: { details: { outcome: "unknown" } } }
+  const send = (backoff_ms: number, body: string, timeout_ms?: number) =>
+    clientOf(backoff_ms)
+      .issue.comments.create({ ...issue, body }, { key: "nightly:41" })
+      .run({ timeout_ms })
+  const comments = () => sandbox.applied.filter((one) => one.mutation === "addComment")
+  sandbox.injectFault({ match: { body_includes: "addComment" }, times: 1, delay_ms: 1200 })
+  expect(await send(250, "Late", 700)).toMatchObject(unknown)
+  expect(await send(250, "Late", 700)).toMatchObject(unknown)
+  expect(await send(250, "Late")).toMatchObject({ ok: true, meta: { once: "found" } })
+  expect(comments()).toHaveLength(1)
+})
+
+test("the same key sends again what an earlier request has not applied", async () => {
+  sandbox.injectFault({ match: { body_includes: "addComment" }, times: 1, drop: "before" })
+  const send = (timeout_ms?: number) =>
+    clientOf(40)
+      .issue.comments.create({ ...issue, body: "Lost" }, { key: "nightly:41" })
+      .run({ timeout_ms })
+  expect(await send(700)).toMatchObject({ error: { details: { outcome: "unknown" } } })
+  expect(await send()).toMatchObject({ ok: true, meta: { once: "repeated" } })
+  expect(sandbox.applied).toHaveLength(1)
+})
+
+test("a key used again with other values finds the old object, with a warning", async () => {
+  const found = (names: string) => {
+    const message = expect.stringMatching(`stay: ${names}$`)
+    return { meta: { once: "found", warnings: [{ code: "IGNORED", pointer: "/key", message }] } }
+  }
   const key = "nightly:41"
   const body = "It failed. \r\nTwice.\n"
-  await ghx.issue.create({ ...nightly, body }, { key })
-  const same = await ghx.issue.create({ ...nightly, body }, { key })
-  expect(same.meta).toMatchObject({ once: "found" })
-  expect(same.meta).not.toHaveProperty("warnings")
-  for (const other of [{ body: "It failed again." }, { body, title: "Weekly" }, { title: "Daily" }])
-    expect(await ghx.issue.create({ ...nightly, ...other }, { key })).toMatchObject({
-      data: { title: "Nightly" },
-      meta: { once: "found", warnings: warned },
-    })
+  const filed = { ...nightly, body, labels: ["bug"], assignees: ["octocat"] }
+  await ghx.issue.create(filed, { key })
+  for (const fields of [undefined, ["number"] as const]) {
+    const create = (other: object) => ghx.issue.create({ ...filed, ...other }, { key, fields })
+    const same = await create({ labels: ["BUG"] })
+    expect(same.meta).toMatchObject({ once: "found" })
+    expect(same.meta).not.toHaveProperty("warnings")
+    expect(await create({ body: "It failed again." })).toMatchObject(found("body"))
+    expect(await create({ title: "Weekly" })).toMatchObject(found("title"))
+    const more = { labels: ["question"], assignees: ["monalisa"], milestone_number: 1 }
+    expect(await create(more)).toMatchObject(found("labels, assignees, milestone_number"))
+  }
   const reply = { thread_id: "PRRT_kgDOAAAAAQ", body: "Done." }
   expect((await ghx.pr.thread.reply(reply, { key })).meta).not.toHaveProperty("warnings")
   expect((await ghx.pr.thread.reply(reply, { key })).meta).not.toHaveProperty("warnings")
-  expect(await ghx.pr.thread.reply({ ...reply, body: "Not done." }, { key })).toMatchObject({
-    meta: { once: "found", warnings: warned },
-  })
+  expect(await ghx.pr.thread.reply({ ...reply, body: "Not done." }, { key })).toMatchObject(
+    found("body"),
+  )
+  const review = { owner: "octocat", repo: "hello-world", pull_number: 7, body: "Well." } as const
+  const submit = (event: "APPROVE" | "COMMENT" | "REQUEST_CHANGES") =>
+    ghx.pr.review.submit({ ...review, event }, { key })
+  expect(await submit("COMMENT")).toMatchObject({ ok: true, meta: { once: "sent" } })
+  expect((await submit("COMMENT")).meta).not.toHaveProperty("warnings")
+  for (const event of ["APPROVE", "REQUEST_CHANGES"] as const)
+    expect(await submit(event)).toMatchObject(found("event"))
 })
 
 test("a key costs one more request, however many lookups the write has", async () => {

@@ -40,17 +40,13 @@ const layer: Layer = (next) => async (definition, input, callContext) => {
   const { key, reconcile } = definition
   if (key === undefined) return next(definition, input, callContext)
   const write = { definition, input, callContext, next }
-  const isSent = !reconcile || "none" in reconcile || "gone" in reconcile || "again" in reconcile
-  const over = isSent ? overLimit(write) : undefined
+  if (reconcile && ("document" in reconcile || "get" in reconcile))
+    return serializeByKey(write, (lost) => sendAndReconcile(write, reconcilerFor(write), lost))
+  const over = overLimit(write)
   if (over) return over
-  if (!reconcile) return sendUntilKnown(write)
-  if ("none" in reconcile)
-    return withReason(
-      unknownEarlierResult(write) ?? withOnce(await send(write), "sent"),
-      reconcile.none,
-    )
-  if ("gone" in reconcile || "again" in reconcile) return sendUntilKnown(write)
-  return serializeByKey(write, () => sendAndReconcile(write, reconcilerFor(write)))
+  if (!reconcile || !("none" in reconcile)) return sendUntilKnown(write)
+  const envelope = unknownEarlierResult(write) ?? withOnce(await send(write), "sent")
+  return withReason(envelope, reconcile.none)
 }
 
 export const onceCode: FeatureCode = {
@@ -68,12 +64,10 @@ const send = <T>({ next, definition, input, callContext }: Write<T>) =>
   next(definition, input, callContext)
 
 /** The unknown outcome of an earlier process that may have sent the write. */
-function unknownEarlierResult({
-  definition,
-}: Write<unknown>): (ResultEnvelope<never> & { ok: false }) | undefined {
+function unknownEarlierResult({ definition }: Write<unknown>): Lost | undefined {
   const { intended_at, unsent } = definition
   if (intended_at === undefined || unsent) return undefined
-  const message = `An earlier process that intended this write at ${intended_at} recorded no outcome`
+  const message = `An earlier process that intended this write at ${intended_at} left no outcome`
   const details = { outcome: "unknown" } as const
   return failedResult<never>({ code: "UNKNOWN", message, retryable: false, details }, definition)
 }
@@ -112,13 +106,14 @@ async function sendUntilKnown<T>(write: Write<T>): Promise<ResultEnvelope<T>> {
 async function sendAndReconcile<T>(
   write: Write<T>,
   reconciler: Reconciler<T>,
+  earlier: Lost | undefined,
 ): Promise<ResultEnvelope<T>> {
   const { definition, input, callContext, next } = write
-  const fresh = definition.unsent && (await sendMarked(write))
+  const fresh = definition.unsent && !earlier && (await sendMarked(write))
   if (fresh && !isUnknown(fresh)) return fresh
   const before: ReconcileResult<T> = fresh ? { status: "absent" } : await reconciler.find()
   if (before.status === "found") return withOnce(before.envelope, "found")
-  const lost = unknownEarlierResult(write)
+  const lost = earlier ?? unknownEarlierResult(write)
   if (before.status === "unknown" && (before.isThere || lost))
     return withReason<T>(lost ?? failedResult(before.error, definition), before.error.message)
   if (before.status === "unknown" && before.error.retryable)
@@ -216,40 +211,59 @@ function withKnownLookups<T>(definition: Definition<T>, known: unknown): Definit
   }
 }
 
-/** Runs writes with the same key one after the other. */
+/** Unknown outcomes of requests of this process that may still be under way. */
+const underWay = new Map<string, Lost>()
+
+/** Runs writes with the same key one after the other, and passes on that the outcome of the one before is unknown. */
 function serializeByKey<T>(
   { definition, input, callContext }: Write<T>,
-  work: () => Promise<ResultEnvelope<T>>,
+  work: (lost: Lost | undefined) => Promise<ResultEnvelope<T>>,
 ): Promise<ResultEnvelope<T>> {
   const { id, key, reconcile } = definition
-  const marker = reconcile && "marker" in reconcile ? reconcile.marker : undefined
-  const named = JSON.stringify([id, key, { ...Object(input), ...(marker && { [marker]: null }) }])
-  return serialize(callContext, named, work)
+  const { endpoint, retry } = callContext.client
+  const { marker } = Object(reconcile)
+  const named = JSON.stringify([endpoint.rest, id, key, input], (name, value: unknown) =>
+    name === marker ? null : value,
+  )
+  return serialize(callContext, named, async () => {
+    const envelope = await work(underWay.get(named))
+    underWay.delete(named)
+    if (!envelope.ok && isUnknown(envelope)) {
+      underWay.set(named, envelope)
+      // After all looks; a request that is repeated is sent later. The timer of a browser is a number.
+      const forget = () => underWay.delete(named)
+      const timer: { unref?(): void } = Object(setTimeout(forget, 28 * retry.backoff_ms))
+      timer.unref?.()
+    }
+    return envelope
+  })
 }
+
+type Lost = ResultEnvelope<never> & { ok: false }
 
 const isUnknown = (envelope: ResultEnvelope<unknown>) =>
   !envelope.ok && envelope.error.details?.outcome === "unknown"
 
-/** The outcome of the first request stays unknown, whatever a later one returned. */
-function withUnknownOutcome<T>(envelope: ResultEnvelope<T>): ResultEnvelope<T> {
+function withDetails<T>(envelope: ResultEnvelope<T>, details: object): ResultEnvelope<T> {
   if (envelope.ok) return envelope
-  const { error, meta } = envelope
-  return { ok: false, meta, error: { ...error, details: { ...error.details, outcome: "unknown" } } }
+  const { error } = envelope
+  return { ...envelope, error: { ...error, details: { ...error.details, ...details } } }
 }
 
+/** The outcome of the first request stays unknown, whatever a later one returned. */
+const withUnknownOutcome = <T>(envelope: ResultEnvelope<T>) =>
+  withDetails(envelope, { outcome: "unknown" })
+
 /** Adds the reason why the outcome stays unknown. */
-function withReason<T>(envelope: ResultEnvelope<T>, why: string): ResultEnvelope<T> {
-  if (envelope.ok || !isUnknown(envelope)) return envelope
-  const { error } = envelope
-  return { ...envelope, error: { ...error, details: { ...error.details, unreconciled: why } } }
-}
+const withReason = <T>(envelope: ResultEnvelope<T>, unreconciled: string) =>
+  isUnknown(envelope) ? withDetails(envelope, { unreconciled }) : envelope
 
 /** Fails without sending, because an earlier run may have created the object. */
 function notSentResult<T>(
   { code, message, details }: ResultError,
   definition: Definition,
 ): ResultEnvelope<T> {
-  const text = `Not sent: it is unknown whether the key was used before: ${message}`
+  const text = `Not sent: the key may have been used before: ${message}`
   const failure = { ...permanent(code, "not_sent", text, details), transient: true }
   return failedResult(toResultError(failure, definition), definition)
 }

@@ -107,13 +107,9 @@ export function reconcilerFor<T>(write: Write<T>): Reconciler<T> {
     const { graphql } = definition
     const data = by.into.reduceRight<unknown>((inner, name) => ({ [name]: inner }), one)
     const output = graphql?.output(data, write.input, lookups)
-    const { [by.marker ?? ""]: text = "" } = Object(write.input)
-    const isMeant =
-      mark === undefined ||
-      (hasSameTitle(one, write.input) &&
-        isOwn(one, (body) => isSameText(body, `${text}\n\n${mark}`)))
-    const meta = isMeant ? envelope.meta : { ...envelope.meta, warnings: [otherText] }
-    return foundResult(write, output, { meta })
+    const keyed = { ...by, item: one, mark }
+    const others = definition.parts?.writes?.differences(definition, write.input, output, keyed)
+    return foundResult(write, output, { meta: { ...envelope.meta, ...others } })
   }
 
   const overRest = async (by: ReconcileByRest): Promise<ReconcileResult<T>> => {
@@ -304,12 +300,12 @@ const unknown = (error: ResultError) => ({ status: "unknown", error }) as const
 const tooMany = (searched: number): ResultWarning => ({
   code: "MORE_PAGES",
   message: `Only the newest ${searched} objects were searched for the key; an older one may have it`,
-  fix: "Pass `intended_at`, the time of the first attempt, to search back to it",
+  fix: "Pass the time of the first attempt as `intended_at`",
 })
 
 const notAmongNewest: ResultError = {
   code: "UNKNOWN",
-  message: "It is not among the newest objects, but may be older",
+  message: "It may be older than the newest objects",
   retryable: false,
 }
 
@@ -435,16 +431,9 @@ function earlierObject<T>(
 
 const madeBefore: ResultWarning = {
   code: "IGNORED",
-  message: "There was such an object before the call, maybe of an earlier call with the key",
+  message: "There was such an object before, maybe of an earlier call with the key",
   pointer: "/key",
   fix: "Check whether one is too many; `intended_at` tells them apart",
-}
-
-const otherText: ResultWarning = {
-  code: "IGNORED",
-  message: "An earlier call with the key had another text, which stays",
-  pointer: "/key",
-  fix: "Update the object, or use another key",
 }
 
 const creationTimeUnknown: ResultError = {

@@ -35,17 +35,19 @@ function shownAs(given: string, input: JsonSchema): string | undefined {
   return names[given] ?? (isSame ? given : undefined)
 }
 
+interface Called {
+  readonly id: string
+  readonly input: JsonSchema
+  readonly unreduced?: object | undefined
+}
+
 /**
  * What GitHub has ignored of the input of a write: it drops assignees who cannot be assigned, and labels and
  * milestones that the token may not set, without an error. Values that the result shows are compared; lists with the
  * same name in input and result; and numbers of objects, such as `milestone_number`.
  */
 function ignoredIn(
-  {
-    id,
-    input: schema,
-    unreduced,
-  }: { readonly id: string; readonly input: JsonSchema; readonly unreduced?: object | undefined },
+  { id, input: schema, unreduced }: Called,
   input: unknown,
   data: unknown,
 ): ResultWarning[] {
@@ -98,6 +100,45 @@ function ignoredOf(name: string, given: unknown, data: unknown, isRemoval: boole
   const held = new Set(result.map((one) => one.toLowerCase()))
   return given.filter((one) => held.has(one.toLowerCase()) === isRemoval)
 }
+
+interface Keyed {
+  readonly item: unknown
+  readonly mark: string | undefined
+  /** The input that the mark is added to. */
+  readonly marker?: string
+}
+
+/** The inputs whose values an object lacks that has the mark of their key, as a warning. */
+function differences(
+  definition: Called & { readonly unreduced?: WeakMap<object, unknown> },
+  input: unknown,
+  output: unknown,
+  { item, mark, marker = "" }: Keyed,
+): { readonly warnings: ResultWarning[] } | undefined {
+  if (mark === undefined) return undefined
+  const data = definition.unreduced?.get(Object(output)) ?? output
+  const { title, path, event = "", [marker]: given = "" }: Record<string, unknown> = Object(input)
+  const shown: Record<string, unknown> = { title, path, state: "", ...Object(data) }
+  const inner: unknown = Object(Object(item).marked).nodes
+  const { body: text } = Object(Array.isArray(inner) ? inner[0] : item)
+  const isEqual = (one: unknown, other: unknown) => stored(one) === stored(other)
+  // REQUEST_CHANGES makes a review CHANGES_REQUESTED.
+  const isEvent = `${shown.state}`.startsWith(`${event}`.replace("REQUEST_", "").slice(0, 6))
+  const names = new Set([
+    ...(isEqual(shown.title, title) ? [] : ["title"]),
+    ...(isEqual(text, `${given}\n\n${mark}`) ? [] : [marker]),
+    ...ignoredIn(definition, input, data).map(({ pointer = "" }) => pointer.slice(1)),
+    ...(isEvent ? [] : ["event"]),
+    ...(path === shown.path ? [] : ["path"]),
+  ])
+  if (names.size === 0) return undefined
+  const message = `The key found an object with other values, which stay: ${[...names].join(", ")}`
+  const fix = "Update the object, or use another key"
+  return { warnings: [{ code: "IGNORED", message, pointer: "/key", fix }] }
+}
+
+/** GitHub may change line ends and remove white space around a text. */
+const stored = (text: unknown) => `${text}`.replace(/\r\n?/g, "\n").trim()
 
 function isTexts(value: unknown): value is readonly string[] {
   return Array.isArray(value) && value.every((one) => typeof one === "string")
@@ -179,6 +220,7 @@ export const writes = {
   /** GitHub's messages that only writes get. */
   documented: documentedOfWrites,
   ignoredIn,
+  differences,
   partlyApplied,
   exactBody,
   isMissing,
