@@ -112,8 +112,13 @@ export function fillIn({ value, issues }: Snapshot, fillings: readonly Filling[]
 export function meetsConditions(item: unknown, where: EachPlan["where"]): boolean {
   if (typeof where === "function") return where(item) === true
   return where.every(({ path, condition }) => {
-    const values = valuesIn(condition)
-    const isOne = [valueAtPlace(item, path)].flat().some((one) => values.includes(one))
+    const found = valueAtPlace(item, path)
+    // Lists of texts are of labels, logins and topics, whose case GitHub ignores.
+    const ignoresCase = Array.isArray(found) && !path.includes(every)
+    const plain = (one: unknown) =>
+      ignoresCase && typeof one === "string" ? one.toLowerCase() : one
+    const values = valuesIn(condition).map(plain)
+    const isOne = [found].flat().some((one) => values.includes(plain(one)))
     return isNegated(condition) ? !isOne : isOne
   })
 }

@@ -44,6 +44,9 @@ describe("`where` of `each` selects the items", () => {
     ["whose list contains the value", { labels: "bug" }, [1, 2]],
     ["whose list contains one of several values", { labels: ["bug", "ui"] }, [1, 2, 3]],
     ["whose list does not contain the value", { labels: { not: "bug" } }, [3, 4]],
+    ["whose list contains the value in another case", { labels: ["BUG", "Ui"] }, [1, 2, 3]],
+    ["whose list does not contain it in any case", { labels: { not: "BUG" } }, [3, 4]],
+    ["with the exact text", { title: ["issue 1", "Issue 2"] }, [2]],
     ["that meet all conditions", { labels: "ui", number: { not: 2 } }, [3]],
   ])("%s", async (_, where, numbers) => {
     expect(await closed(where)).toEqual(numbers)
