@@ -56,10 +56,13 @@ export interface RequestOptions {
 /** One call of an operation without a capability. */
 export interface OperationStep<Data> extends StepWithOut<string, Data> {
   /** Every item of every page of a list; throws a {@link GhxError} if a page cannot be fetched. */
-  items(options?: IterationOptions): AsyncGenerator<unknown, void, undefined>
+  items(options?: IterationOptions): AsyncGenerator<ItemOf<Data>, void, undefined>
   /** Every page of a list, each as GitHub documents it. */
   pages(options?: IterationOptions): AsyncGenerator<Data, void, undefined>
 }
+
+/** The items of an answer that is a list; those of an object with a list have no known type. */
+type ItemOf<Data> = Data extends readonly (infer Item)[] ? Item : unknown
 
 /** Sends a documented REST operation: `ghx.request`. */
 export interface RequestFunction {

@@ -100,10 +100,11 @@ it("ghx.request refuses a head without its owner, which GitHub would ignore", as
 
 it("items of an operation without pages are those of its list, or the object", async () => {
   const at = { owner: "octocat", repo: "hello-world" }
-  const refs: unknown[] = []
+  const refs: string[] = []
   const address = "GET /repos/{owner}/{repo}/git/matching-refs/{ref}"
-  for await (const one of ghx.request(address, { ...at, ref: "heads/p" }).items()) refs.push(one)
-  expect(refs).toMatchObject([{ ref: "refs/heads/polite-greeting" }])
+  const read = ghx.request<{ ref: string }[]>(address, { ...at, ref: "heads/p" })
+  for await (const { ref } of read.items()) refs.push(ref)
+  expect(refs).toEqual(["refs/heads/polite-greeting"])
   const objects: unknown[] = []
   for await (const one of ghx.request("GET /repos/{owner}/{repo}", at).items()) objects.push(one)
   expect(objects).toMatchObject([{ name: "hello-world" }])
