@@ -226,7 +226,10 @@ function serializeByKey<T>(
     name === marker ? null : value,
   )
   return serialize(callContext, named, async () => {
-    const envelope = await work(underWay.get(named))
+    const lost = underWay.get(named)
+    const envelope = await work(lost)
+    // Nothing was sent since.
+    if (envelope.meta === lost?.meta) return envelope
     underWay.delete(named)
     if (!envelope.ok && isUnknown(envelope)) {
       underWay.set(named, envelope)
