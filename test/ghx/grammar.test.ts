@@ -255,7 +255,7 @@ describe("a reading command of ghx prints the same as gh's", () => {
         "issue view 3 --json comments -q '.comments | map({createdAt: .createdAt}) | sort_by(.createdAt) | .[0].createdAt'",
         "pr view 7 --json reviews -q '.reviews[] | [.id, .author.login, .authorAssociation, .state, .submittedAt, .commit.oid]'",
         "pr view 7 --json latestReviews -q '[.latestReviews[] | [.author.login, .state, .body]] | sort'",
-        "pr view 7 --json files,title",
+        "pr view 7 --json files,title -q '[.title, (.files[] | [.path, .additions, .deletions])]'",
         "pr view 7 --json commits -q '.commits[] | [.oid, .messageHeadline, .messageBody, .authoredDate, .committedDate, .authors[0].login, .authors[0].name, .authors[0].email]'",
         "pr view 7 --json statusCheckRollup -q '.statusCheckRollup[] | [.__typename, .name, .status, .conclusion, .detailsUrl, .startedAt, .completedAt, .workflowName]'",
         "pr view 7 --json statusCheckRollup -q '[.statusCheckRollup[] | select(.conclusion != \"SUCCESS\")] | length'",
