@@ -5,7 +5,7 @@ import { withoutCleaning } from "../../client/index.js"
 import type { Conditions, ReconcileByLooking, ReconcileByRest } from "../../definition/index.js"
 import type { ResultEnvelope, ResultError, ResultWarning } from "../../envelope/index.js"
 import type { Definition } from "../../routes/index.js"
-import { storedFileName } from "../../text/index.js"
+import { storedFileName, storedText } from "../../text/index.js"
 import { markerOf, unmarkedText, usesMarker } from "./marker.js"
 
 export type ReconcileResult<T> =
@@ -94,7 +94,7 @@ export function reconcilerFor<T>(write: Write<T>): Reconciler<T> {
     const mark = marks ? await markerOf(definition, target) : undefined
     const one = items.find((item) => {
       if (mark !== undefined)
-        return isOwn(item, (body) => normalized(body).split("\n").includes(mark))
+        return isOwn(item, (body) => storedText(body).split("\n").includes(mark))
       if (unmarked === undefined) return matchesConditions(item, by, variables, before)
       if (before?.has(identityOf(item)) || !hasSameTitle(item, write.input)) return false
       return isOwn(item, (body) => isSameText(body, unmarked))
@@ -344,15 +344,12 @@ function isOwn(item: unknown, isWanted: (body: string) => boolean): boolean {
   return viewerDidAuthor === true && typeof body === "string" && isWanted(body)
 }
 
-/** GitHub may change line ends and remove white space around a text. */
-const isSameText = (one: string, other: string) => normalized(one) === normalized(other)
+const isSameText = (one: string, other: string) => storedText(one) === storedText(other)
 
 function hasSameTitle(item: unknown, input: unknown): boolean {
   const [{ title: one }, { title: other }] = [Object(item), Object(input)]
   return typeof one !== "string" || typeof other !== "string" || isSameText(one, other)
 }
-
-const normalized = (text: string) => text.replace(/\r\n?/g, "\n").trim()
 
 /** Whether an object meets the card's conditions. If the write creates it, it must not have existed before. */
 function matchesConditions(

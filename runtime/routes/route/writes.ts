@@ -2,7 +2,7 @@
 import type { JsonSchema } from "../../definition/index.js"
 import type { ResultWarning } from "../../envelope/index.js"
 import { documentedOfWrites, type Failure } from "../../errors/index.js"
-import { isRounded, isUnsafeInteger, roundedProblem } from "../../text/index.js"
+import { isRounded, isUnsafeInteger, roundedProblem, storedText } from "../../text/index.js"
 
 /** How writes are named that add what they are given, and those that take it away. */
 const adds = /(?:^|[._])(?:add|assign|create|edit|request|set|update)$/
@@ -121,7 +121,7 @@ function differences(
   const shown: Record<string, unknown> = { title, path, state: "", ...Object(data) }
   const inner: unknown = Object(Object(item).marked).nodes
   const { body: text } = Object(Array.isArray(inner) ? inner[0] : item)
-  const isEqual = (one: unknown, other: unknown) => stored(one) === stored(other)
+  const isEqual = (one: unknown, other: unknown) => storedText(one) === storedText(other)
   // REQUEST_CHANGES makes a review CHANGES_REQUESTED.
   const isEvent = `${shown.state}`.startsWith(`${event}`.replace("REQUEST_", "").slice(0, 6))
   const names = new Set([
@@ -136,9 +136,6 @@ function differences(
   const fix = "Update the object, or use another key"
   return { warnings: [{ code: "IGNORED", message, pointer: "/key", fix }] }
 }
-
-/** GitHub may change line ends and remove white space around a text. */
-const stored = (text: unknown) => `${text}`.replace(/\r\n?/g, "\n").trim()
 
 function isTexts(value: unknown): value is readonly string[] {
   return Array.isArray(value) && value.every((one) => typeof one === "string")

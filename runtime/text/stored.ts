@@ -8,3 +8,6 @@ export function storedFileName(name: string): string {
   const isExtension = plain.startsWith(".") || (stored !== name && !stored.includes("."))
   return isExtension ? `default.${stored}` : stored
 }
+
+/** A text as GitHub stores it, which may change line ends and remove white space around it. */
+export const storedText = (text: unknown): string => `${text}`.replace(/\r\n?/g, "\n").trim()
