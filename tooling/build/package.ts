@@ -103,7 +103,7 @@ export async function writePackage(project: string, dist: string): Promise<void>
             priority: 1,
           },
           // Used by writes with a key, which must not load the command, and by the command.
-          { name: "names", test: inRuntime(/^text\/stored-file-name\.ts$/), priority: 1 },
+          { name: "names", test: inRuntime(/^text\/stored\.ts$/), priority: 1 },
           { name: "rest", test: inRuntime(/^routes\/rest\/(?:attempt|link)\.ts$/) },
           // Not loaded by reads.
           { name: "writes", test: inRuntime(/(?:\/|documented-)writes\.ts$/) },
