@@ -242,7 +242,7 @@ describe("a request with `fields`", () => {
     expect(view?.jsonFields).toEqual(["title", "baseRefName"])
     // What GitHub may ignore is compared with the input.
     const { cli: create } = await definitionOf("issue.create", ["number"])
-    const compared = ["assignees", "labels", "milestone"]
+    const compared = ["title", "assignees", "labels", "milestone"]
     expect(create?.then?.jsonFields).toEqual(["id", "number", ...compared])
   })
 

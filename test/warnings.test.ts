@@ -143,8 +143,10 @@ describe("on the sandbox", () => {
       expect(existing.meta.warnings).toMatchObject(
         ignored("ignored mine in name: the result has hello-world", "/name"),
       )
-      const spelled = await client.repo.update({ ...repository, name: "hello world" })
-      expect(spelled.meta.warnings).toMatchObject(ignored("hello world in name", "/name"))
+      for (const fields of [["url"], undefined] as const) {
+        const spelled = await client.repo.update({ ...repository, name: "hello world" }, { fields })
+        expect(spelled.meta.warnings).toMatchObject(ignored("hello world in name", "/name"))
+      }
     })
 
     it("is a warning for alerts that are still open, unless that was asked for", async () => {
@@ -222,6 +224,23 @@ describe("on the sandbox", () => {
       })
       const { meta } = await ghx.release.update({ ...draft, make_latest: "true" })
       expect(meta.warnings).toBeUndefined()
+    })
+
+    it("is a warning also for values of which `fields` asks nothing", async () => {
+      const fields = ["url"] as const
+      const draft = {
+        ...repository,
+        tag_name: "v0.9.1",
+        draft: true,
+        make_latest: "false",
+      } as const
+      expect(await ghx.release.create(draft, { fields })).toMatchObject({
+        data: { url: expect.any(String) },
+        meta: { warnings: ignored("the release is a draft", "/make_latest") },
+      })
+      const moved = { ...repository, tag_name: "v0.1.0", target_commitish: "polite-greeting" }
+      const { meta } = await ghx.release.update(moved, { fields })
+      expect(meta.warnings).toMatchObject(ignored("at another commit", "/target_commitish"))
     })
 
     it("makes the command fail after printing the result", async () => {

@@ -73,7 +73,8 @@ function narrowRoutes<Id extends string, Input, Output>(
   const known = identifies && fields.has("number") ? new Set([...fields, "id"]) : fields
   const withId = (result: Output): Output | null =>
     reduceResult(unreduced.get(Object(result)) ?? null, known, isList)
-  const requested = new Set([...known, ...comparedNames(whole)])
+  const compared = whole.parts?.writes?.comparedIn(input) ?? []
+  const requested = new Set([...known, ...compared])
   const without = (by: PrunableByPath | undefined) => prunedParts(by ?? {}, requested)
   return {
     ...whole,
@@ -89,21 +90,6 @@ function narrowRoutes<Id extends string, Input, Output>(
     ...(rest && { rest: narrowRest(rest, without(prunable.rest), less) }),
     ...(cli && { cli: narrowCli(cli, without(prunable.cli), less) }),
   }
-}
-
-/** The fields by which a write shows what GitHub has ignored of its input. */
-function comparedNames({
-  effect,
-  input,
-  output,
-}: Pick<LoadedDefinition<string, unknown, unknown>, "effect" | "input" | "output">): string[] {
-  if (effect !== "write") return []
-  return Object.keys(input.properties ?? {}).flatMap((given) => {
-    const name = given.replace(/_number$/, "")
-    const { type, items }: JsonSchema = output.properties?.[name] ?? {}
-    const isCompared = name === given ? items?.type === "string" : [type].flat().includes("object")
-    return isCompared ? [name] : []
-  })
 }
 
 function isWhole(value: unknown): boolean {

@@ -8,25 +8,43 @@ import { isRounded, isUnsafeInteger, roundedProblem, storedText } from "../../te
 const adds = /(?:^|[._])(?:add|assign|create|edit|request|set|update)$/
 const removes = /(?:^|[._])remove$/
 
-type ByInput = Readonly<Record<string, string>>
-
-const fixes: ByInput = {
-  assignees: "Only people with access to the repository can be assigned: see repo.assignables.list",
-  make_latest: "Pass it to release.publish",
-  name: "Use the name that the result has",
-  target_commitish: "Use another tag, or move this one with `git push --force`",
-}
-
 const unexplained =
   "GitHub gives no reason: check the access of the token, and of people and teams in the input, and what the plan and the organization allow"
 
-const reasons: ByInput = {
-  make_latest: "the release is a draft",
-  target_commitish: "the tag is at another commit",
+/** What is special about an input: the field of the result that shows whether it was ignored, why, and what to do. */
+interface Special {
+  readonly shown?: string
+  readonly reason?: string
+  readonly fix: string
+}
+
+const alert: Special = {
+  shown: "state",
+  reason: "the alert is still open",
+  fix: "Somebody else has to approve this first: see the alert on GitHub",
+}
+
+const specials: Readonly<Record<string, Special>> = {
+  assignees: {
+    fix: "Only people with access to the repository can be assigned: see repo.assignables.list",
+  },
+  make_latest: {
+    shown: "draft",
+    reason: "the release is a draft",
+    fix: "Pass it to release.publish",
+  },
+  name: { fix: "Use the name that the result has" },
+  reason: alert,
+  resolution: alert,
+  target_commitish: {
+    shown: "target_commitish",
+    reason: "the tag is at another commit",
+    fix: "Use another tag, or move this one with `git push --force`",
+  },
 }
 
 /** Names that GitHub stores as they are given, apart from case, and how results name them. */
-const names: ByInput = { base: "base_ref", name: "repo", new_name: "name" }
+const names: Readonly<Record<string, string>> = { base: "base_ref", name: "repo", new_name: "name" }
 
 /** The field of the result that shows what GitHub has made of an input; undefined if the two cannot be compared. */
 function shownAs(given: string, input: JsonSchema): string | undefined {
@@ -35,10 +53,18 @@ function shownAs(given: string, input: JsonSchema): string | undefined {
   return names[given] ?? (isSame ? given : undefined)
 }
 
+/** The fields by which a result shows what GitHub has ignored of the input. */
+function comparedIn(input: JsonSchema): string[] {
+  return Object.entries(input.properties ?? {}).flatMap(([given, { type }]) => {
+    const [, subject = specials[given]?.shown] = /^(\w+)_number$/.exec(given) ?? []
+    return shownAs(given, input) ?? subject ?? ([type].flat().includes("array") ? given : [])
+  })
+}
+
 interface Called {
   readonly id: string
   readonly input: JsonSchema
-  readonly unreduced?: object | undefined
+  readonly unreduced?: WeakMap<object, unknown>
 }
 
 /**
@@ -46,37 +72,25 @@ interface Called {
  * milestones that the token may not set, without an error. Values that the result shows are compared; lists with the
  * same name in input and result; and numbers of objects, such as `milestone_number`.
  */
-function ignoredIn(
-  { id, input: schema, unreduced }: Called,
-  input: unknown,
-  data: unknown,
-): ResultWarning[] {
+function ignoredIn({ id, input: schema }: Called, input: unknown, data: unknown): ResultWarning[] {
   const isRemoval = removes.test(id)
   const hasLists = isRemoval || adds.test(id)
+  const [{ state }, { create_request }] = [Object(data), Object(input)]
   return Object.entries(Object(input)).flatMap(([name, given]) => {
-    // A result of some fields has stand-ins for the others.
-    const shown: unknown = unreduced ? undefined : Object(data)[shownAs(name, schema) ?? ""]
+    const special = specials[name]
+    const shown: unknown = Object(data)[shownAs(name, schema) ?? ""]
     const isOther = typeof shown === typeof given && plain(shown, name) !== plain(given, name)
-    const isOpen = !unreduced && closers[name]?.test(id) && isLeftOpen(data, input)
+    // Where others have to approve dismissals, GitHub only records that one was asked for.
+    const isOpen = special === alert && state === "open" && !create_request
     const lists = hasLists ? ignoredOf(name, given, data, isRemoval) : []
     const ignored = isOther || isOpen ? [given] : lists
     if (ignored.length === 0) return []
     const kept = isRemoval ? "the result still has them" : "the result does not have them"
-    const changed = isOther ? `the result has ${shown}` : (reasons[name] ?? kept)
-    const reason = isOpen ? "the alert is still open" : changed
+    const reason = isOther ? `the result has ${shown}` : (special?.reason ?? kept)
     const message = `GitHub ignored ${ignored.join(", ")} in ${name}: ${reason}`
-    const fix = isOpen ? approval : (fixes[name] ?? unexplained)
-    return [{ code: "IGNORED", message, pointer: `/${name}`, fix }]
+    return [{ code: "IGNORED", message, pointer: `/${name}`, fix: special?.fix ?? unexplained }]
   })
 }
-
-/** The inputs that close an alert, and their capabilities. */
-const closers: Readonly<Record<string, RegExp>> = { reason: /\.dismiss$/, resolution: /\.resolve$/ }
-
-/** Where others have to approve dismissals, GitHub only records that one was asked for. */
-const isLeftOpen = (data: unknown, input: unknown) =>
-  Object(data).state === "open" && !Object(input).create_request
-const approval = "Somebody else has to approve this first: see the alert on GitHub"
 
 /** A name without `refs/heads/`, spaces around it and case; another text also without punctuation. */
 const plain = (value: unknown, name: string) =>
@@ -110,7 +124,7 @@ interface Keyed {
 
 /** The inputs whose values an object lacks that has the mark of their key, as a warning. */
 function differences(
-  definition: Called & { readonly unreduced?: WeakMap<object, unknown> },
+  definition: Called,
   input: unknown,
   output: unknown,
   { item, mark, marker = "" }: Keyed,
@@ -216,6 +230,7 @@ function isMissing(message: string, path: string): boolean {
 export const writes = {
   /** GitHub's messages that only writes get. */
   documented: documentedOfWrites,
+  comparedIn,
   ignoredIn,
   differences,
   partlyApplied,
