@@ -2,89 +2,21 @@ import { type Fields, rowFields } from "./field/index.js"
 import { mutationFields } from "./mutations/index.js"
 import * as fields from "./types/index.js"
 
+/** `issueFields` are those of `Issue`. */
+const named = Object.entries(fields).flatMap(([name, own]): [string, Fields<never>][] => {
+  const type = /^(.)(.+)Fields$/.exec(name)
+  return type ? [[`${type[1]?.toUpperCase()}${type[2]}`, own as Fields<never>]] : []
+})
+
 /** Resolvers by type and field, besides those of rows. Other fields are not modelled. */
 export const resolvers: Record<string, Fields<never>> = {
-  App: fields.appFields,
-  AutoMergeRequest: fields.autoMergeFields,
-  Blob: fields.blobFields,
-  Bot: fields.botFields,
-  CheckRun: fields.checkRunFields,
-  CheckAnnotation: fields.checkAnnotationFields,
-  CheckStep: fields.checkStepFields,
-  CheckSuite: fields.checkSuiteFields,
-  Commit: fields.commitFields,
-  Comparison: fields.comparisonFields,
-  CrossReferencedEvent: fields.crossReferenceFields,
-  Discussion: fields.discussionFields,
-  DiscussionCategory: fields.discussionCategoryFields,
-  DiscussionComment: fields.discussionCommentFields,
-  ProjectV2: fields.projectFields,
-  ProjectV2Field: fields.plainProjectFieldFields,
-  ProjectV2Item: fields.projectItemFields,
-  ProjectV2StatusUpdate: fields.projectStatusUpdateFields,
-  ProjectV2View: fields.projectViewFields,
-  ProjectV2ViewConfiguration: fields.viewConfigurationFields,
-  DraftIssue: fields.draftIssueFields,
-  ProjectV2IterationField: fields.iterationFieldFields,
-  ProjectV2SingleSelectField: fields.selectFieldFields,
-  Gist: fields.gistFields,
-  GistComment: fields.gistCommentFields,
-  GistFile: fields.gistFileFields,
-  GitActor: fields.gitActorFields,
-  Issue: fields.issueFields,
-  IssueComment: fields.issueCommentFields,
-  Label: fields.labelFields,
-  Language: fields.languageFields,
-  Mannequin: fields.mannequinFields,
-  Milestone: fields.milestoneFields,
+  ...Object.fromEntries(named),
   Mutation: mutationFields,
-  Organization: fields.organizationFields,
   PinnedIssue: {},
-  PullRequest: fields.pullRequestFields,
-  PullRequestChangedFile: fields.changedFileFields,
-  PullRequestCommit: fields.pullRequestCommitFields,
-  PullRequestReview: fields.reviewFields,
-  PullRequestReviewComment: fields.reviewCommentFields,
-  PullRequestReviewThread: fields.reviewThreadFields,
-  Query: fields.queryFields,
-  Reaction: fields.reactionFields,
-  ReactionGroup: fields.reactionGroupFields,
-  Ref: fields.refFields,
-  Release: fields.releaseFields,
-  ReleaseAsset: fields.releaseAssetFields,
-  Repository: fields.repositoryFields,
-  RepositoryTopic: fields.repositoryTopicFields,
-  ReviewRequest: fields.reviewRequestFields,
-  Status: fields.statusFields,
-  StatusCheckRollup: fields.rollupFields,
-  StatusContext: fields.statusContextFields,
-  Tag: fields.tagFields,
-  RepositoryVulnerabilityAlert: fields.alertFields,
-  SecurityAdvisory: fields.advisoryFields,
-  SecurityVulnerability: fields.vulnerabilityFields,
-  Team: fields.teamFields,
-  Topic: fields.topicFields,
-  Tree: fields.treeFields,
-  TreeEntry: fields.treeEntryFields,
-  User: fields.userFields,
-  UserContentEdit: fields.userContentEditFields,
-  Workflow: fields.workflowFields,
-  WorkflowRun: fields.workflowRunFields,
-  IssueFieldDate: fields.issueFieldFields,
-  IssueFieldMultiSelect: fields.choiceFieldFields,
-  IssueFieldNumber: fields.issueFieldFields,
-  IssueFieldSingleSelect: fields.choiceFieldFields,
-  IssueFieldText: fields.issueFieldFields,
-  IssueType: fields.issueTypeFields,
-  LinkedBranch: fields.linkedBranchFields,
-  MergeQueueEntry: fields.queueEntryFields,
-  RepositoryRuleset: fields.rulesetFields,
-  Deployment: fields.deploymentFields,
-  DeploymentStatus: fields.deploymentStatusFields,
-  Environment: fields.environmentFields,
-  ...fields.fieldValueFields,
-  ...fields.projectValueFields,
-  ...fields.ruleParameterFields,
+  ...fields.issueFieldTypes,
+  ...fields.fieldValueTypes,
+  ...fields.projectValueTypes,
+  ...fields.ruleParameterTypes,
 }
 
 /** With the fields that rows of the type answer by themselves. */
@@ -92,7 +24,7 @@ const types = new Map(
   Object.entries(resolvers).map(([name, own]) => [name, { ...rowFields(name), ...own }]),
 )
 
-const eventFields = { ...rowFields("ClosedEvent"), ...fields.eventFields }
+const eventFields = { ...rowFields("ClosedEvent"), ...fields.eventResolvers }
 
 export const fieldsOf = (typeName: string): Fields<never> | undefined =>
   types.get(typeName) ?? (fields.isTimelineItem(typeName) ? eventFields : undefined)

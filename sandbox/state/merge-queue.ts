@@ -32,7 +32,7 @@ export function positionOf(store: Store, entry: MergeQueueEntry): number {
 export function enqueuePullRequest(
   store: Session,
   pull: PullRequest,
-  { jump, expectedHeadOid }: { jump: boolean; expectedHeadOid: string | null },
+  { jump, expectedHeadOid }: { jump?: boolean | null; expectedHeadOid?: string | null },
 ): MergeQueueEntry {
   authorize(store, pull, "contents", "WRITE")
   if (!queueRule(store, pull)) throw unprocessable("The base branch does not require a merge queue")
@@ -46,7 +46,7 @@ export function enqueuePullRequest(
   const [unmet] = unmetRules(store, pull)
   if (unmet) throw unprocessable(`Pull request ${unmet}`)
   store.clock.tick()
-  const entry = addToQueue(store, pull, jump)
+  const entry = addToQueue(store, pull, jump ?? false)
   return store.recordApplied("enqueuePullRequest", entry)
 }
 

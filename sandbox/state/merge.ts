@@ -184,7 +184,7 @@ function replay(store: Store, pull: PullRequest, committer: Signature): string {
 export function updatePullRequestBranch(
   store: Session,
   pull: PullRequest,
-  options: { expectedHeadOid?: string | null; updateMethod: "MERGE" | "REBASE" },
+  options: { expectedHeadOid?: string | null; updateMethod?: "MERGE" | "REBASE" | null },
 ): PullRequest {
   const head = store.find("repositories", pull.headRepositoryId)
   if (!head || branchTip(store, head.id, pull.headRefName) === undefined) {

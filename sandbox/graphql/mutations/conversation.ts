@@ -23,7 +23,7 @@ import {
 import type { Gist, ReactionContent, Repository } from "../../tables/index.js"
 import { edgeOf } from "../field/index.js"
 import { reactionGroups } from "../types/index.js"
-import { change, type Given, labels, mutations, ofRow, users } from "./mutation.js"
+import { bodyIn, change, labels, mutations, ofInput, ofRow, users } from "./mutation.js"
 
 const NUMBERED = ["Issue", "PullRequest"] as const
 const LABELABLE = [...NUMBERED, "Discussion"] as const
@@ -35,9 +35,16 @@ const MINIMIZABLE = [
 ] as const
 const REACTABLE = [...LABELABLE, ...MINIMIZABLE] as const
 const STARRABLE = ["Repository", "Gist"] as const
+const SUBSCRIBABLE = { subscribable: [...NUMBERED, "Repository"] } as const
+
+type NewLabel = Parameters<typeof createLabel>[2]
 
 export const conversationMutations = mutations({
   ...ofRow({ issueComment: "IssueComment" }, { deleteIssueComment }),
+  ...ofInput({ issueComment: "IssueComment" }, bodyIn, { updateIssueComment }),
+  ...ofInput({ repository: "Repository" }, (input: NewLabel) => input, { createLabel }),
+  ...ofInput({ label: "Label" }, (input: Partial<NewLabel>) => input, { updateLabel }),
+  ...ofInput(SUBSCRIBABLE, (input: { state: Subscription }) => input.state, { updateSubscription }),
   ...ofRow({ labelable: LABELABLE }, { clearLabelsFromLabelable: clearLabels }),
   ...ofRow({ label: "Label" }, { deleteLabel }),
   ...ofRow({ starrable: STARRABLE }, { addStar: star }, true),
@@ -47,12 +54,6 @@ export const conversationMutations = mutations({
     const edge = edgeOf(addComment(store, subject, input.body))
     return { commentEdge: edge, timelineEdge: edge }
   }),
-
-  updateIssueComment: change(
-    { issueComment: "IssueComment" },
-    (store, { issueComment }, input: { body: string }) =>
-      updateIssueComment(store, issueComment, input.body),
-  ),
 
   minimizeComment: change(
     { subject: MINIMIZABLE },
@@ -87,19 +88,6 @@ export const conversationMutations = mutations({
       removeLabels(store, labelable, labels(context, labelIds)),
   ),
 
-  createLabel: change(
-    { repository: "Repository" },
-    (store, { repository }, input: { name: string; color: string } & Given<"description">) => ({
-      label: createLabel(store, repository, input),
-    }),
-  ),
-
-  updateLabel: change(
-    { label: "Label" },
-    (store, { label }, input: Given<"name" | "color" | "description">) =>
-      updateLabel(store, label, input),
-  ),
-
   // Nobody works on the issue in the sandbox, so the assignment of an agent is kept without its instructions.
   addAssigneesToAssignable: change(
     { assignable: NUMBERED },
@@ -111,12 +99,6 @@ export const conversationMutations = mutations({
     { assignable: NUMBERED },
     (store, { assignable }, { assigneeIds }: Assigning, context) =>
       removeAssignees(store, assignable, users(context, assigneeIds)),
-  ),
-
-  updateSubscription: change(
-    { subscribable: [...NUMBERED, "Repository"] },
-    (store, { subscribable }, input: { state: Subscription }) =>
-      updateSubscription(store, subscribable, input.state),
   ),
 })
 

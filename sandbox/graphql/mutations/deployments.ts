@@ -8,13 +8,19 @@ import {
   setEnvironment,
   unprocessable,
 } from "../../state/index.js"
-import { change, mutations, ofRow } from "./mutation.js"
+import { change, mutations, ofInput, ofRow } from "./mutation.js"
 import { refOf } from "./ref.js"
 
 /** Deployments and environments. */
 export const deploymentMutations = mutations({
   ...ofRow({ deployment: "Deployment" }, { deleteDeployment }),
   ...ofRow({ environment: "Environment" }, { deleteEnvironment }),
+  ...ofInput({ deployment: "Deployment" }, (input: DeploymentStatusInput) => input, {
+    createDeploymentStatus,
+  }),
+  ...ofInput({ repository: "Repository" }, (input: { name: string }) => input.name, {
+    createEnvironment: setEnvironment,
+  }),
 
   createDeployment: change(
     { repository: "Repository" },
@@ -25,19 +31,5 @@ export const deploymentMutations = mutations({
       const autoMerged = "merged" in made
       return { deployment: autoMerged ? null : made, autoMerged }
     },
-  ),
-
-  createDeploymentStatus: change(
-    { deployment: "Deployment" },
-    (store, { deployment }, input: DeploymentStatusInput) => ({
-      deploymentStatus: createDeploymentStatus(store, deployment, input),
-    }),
-  ),
-
-  createEnvironment: change(
-    { repository: "Repository" },
-    (store, { repository }, { name }: { name: string }) => ({
-      environment: setEnvironment(store, repository, name),
-    }),
   ),
 })

@@ -12,7 +12,7 @@ import {
   updateDiscussionComment,
 } from "../../state/index.js"
 import { type DiscussionReason, given } from "../../tables/index.js"
-import { change, type Given, mutations, nodeIf, ofRow } from "./mutation.js"
+import { bodyIn, change, type Given, mutations, nodeIf, ofInput, ofRow } from "./mutation.js"
 
 const DISCUSSION = { discussion: "Discussion" } as const
 const COMMENT = { comment: "DiscussionComment" } as const
@@ -20,15 +20,22 @@ const VOTABLE = { subject: ["Discussion", "DiscussionComment"] } as const
 
 export const discussionMutations = mutations({
   ...ofRow(DISCUSSION, { reopenDiscussion, deleteDiscussion }),
-  ...ofRow(COMMENT, { deleteDiscussionComment }),
+  ...ofRow(COMMENT, {
+    deleteDiscussionComment,
+    markDiscussionCommentAsAnswer: markAnswer,
+    unmarkDiscussionCommentAsAnswer: unmarkAnswer,
+  }),
+  ...ofInput(COMMENT, bodyIn, { updateDiscussionComment }),
+  ...ofInput(DISCUSSION, (input: { reason: DiscussionReason }) => input.reason, {
+    closeDiscussion,
+  }),
   ...ofRow(VOTABLE, { addUpvote: setUpvoted }, true),
   ...ofRow(VOTABLE, { removeUpvote: setUpvoted }, false),
 
   createDiscussion: change(
     { repository: "Repository", category: "DiscussionCategory" },
-    (store, { repository, category }, { title, body }: { title: string; body: string }) => ({
-      discussion: createDiscussion(store, repository, { category, title, body }),
-    }),
+    (store, { repository, category }, { title, body }: { title: string; body: string }) =>
+      createDiscussion(store, repository, { category, title, body }),
   ),
 
   updateDiscussion: change(
@@ -45,12 +52,6 @@ export const discussionMutations = mutations({
     },
   ),
 
-  closeDiscussion: change(
-    DISCUSSION,
-    (store, { discussion }, input: { reason: DiscussionReason }) =>
-      closeDiscussion(store, discussion, input.reason),
-  ),
-
   addDiscussionComment: change(
     DISCUSSION,
     (store, { discussion }, input: { body: string } & Given<"replyToId">, context) => {
@@ -58,16 +59,4 @@ export const discussionMutations = mutations({
       return { comment: addDiscussionComment(store, discussion, input.body, replyTo) }
     },
   ),
-
-  updateDiscussionComment: change(COMMENT, (store, { comment }, input: { body: string }) =>
-    updateDiscussionComment(store, comment, input.body),
-  ),
-
-  markDiscussionCommentAsAnswer: change(COMMENT, (store, { comment }) => ({
-    discussion: markAnswer(store, comment),
-  })),
-
-  unmarkDiscussionCommentAsAnswer: change(COMMENT, (store, { comment }) => ({
-    discussion: unmarkAnswer(store, comment),
-  })),
 })

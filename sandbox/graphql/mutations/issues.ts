@@ -65,7 +65,7 @@ export const numberedChange = (
 })
 
 export const issueMutations = mutations({
-  ...ofRow(ISSUE, { pinIssue, reopenIssue }),
+  ...ofRow(ISSUE, { deleteIssue, pinIssue, reopenIssue }),
 
   createIssue(
     input: IssueText & { repositoryId: string; title: string } & Given<
@@ -109,8 +109,6 @@ export const issueMutations = mutations({
       closeIssue(store, issue, stateReason ?? "COMPLETED", duplicateOf)
     },
   ),
-
-  deleteIssue: change(ISSUE, (store, { issue }) => ({ repository: deleteIssue(store, issue) })),
 
   lockLockable: change(LOCKABLE, (store, { lockable }, input: Given<"lockReason", LockReason>) => {
     lock(store, lockable, true, input.lockReason ?? null)

@@ -4,30 +4,28 @@ import {
   enableAutoMerge,
   enqueuePullRequest,
   type MergeOptions,
+  mergePullRequest,
   requestReviews,
   revertPullRequest,
+  type Session,
+  updatePullRequestBranch,
 } from "../../state/index.js"
+import type { Account, PullRequest } from "../../tables/index.js"
 import { edgeOf, NotModelled, QueryError } from "../field/index.js"
-import { change, type Given, mutations, ofRow } from "./mutation.js"
+import { change, type Given, mutations, ofInput, ofRow } from "./mutation.js"
 
 const PULL = { pullRequest: "PullRequest" } as const
 
-/** Auto-merge, merge queues, reverts, and reviews by bots. */
+/** Merges, auto-merge, merge queues, reverts, and reviews by bots. */
 export const mergingMutations = mutations({
   ...ofRow(PULL, { disablePullRequestAutoMerge: disableAutoMerge }),
-
-  enablePullRequestAutoMerge: change(PULL, (store, { pullRequest }, input: Partial<MergeOptions>) =>
-    enableAutoMerge(store, pullRequest, { ...input, mergeMethod: input.mergeMethod ?? "MERGE" }),
-  ),
-
-  enqueuePullRequest: change(
-    PULL,
-    (store, { pullRequest }, input: Given<"expectedHeadOid"> & Given<"jump", boolean>) => {
-      const { jump, expectedHeadOid = null } = input
-      const options = { jump: jump ?? false, expectedHeadOid }
-      return { mergeQueueEntry: enqueuePullRequest(store, pullRequest, options) }
-    },
-  ),
+  ...ofInput(PULL, mergeOptions, { enablePullRequestAutoMerge: enableAutoMerge, mergePullRequest }),
+  ...ofInput(PULL, (input: Parameters<typeof enqueuePullRequest>[2]) => input, {
+    enqueuePullRequest,
+  }),
+  ...ofInput(PULL, (input: Parameters<typeof updatePullRequestBranch>[2]) => input, {
+    updatePullRequestBranch,
+  }),
 
   // GitHub does not document its answer for an entry that no longer exists.
   dequeuePullRequest: change(PULL, (store, { pullRequest }) => {
@@ -58,9 +56,23 @@ export const mergingMutations = mutations({
           `Could not resolve to a reviewer with the login of '${login}'.`,
         )
       })
-      requestReviews(store, pullRequest, asked, input.union ?? false)
-      const last = asked.at(-1)
-      return { requestedReviewersEdge: last ? edgeOf(last) : null }
+      return askFor(store, pullRequest, asked, input.union)
     },
   ),
 })
+
+function mergeOptions(input: Partial<MergeOptions>): MergeOptions {
+  return { ...input, mergeMethod: input.mergeMethod ?? "MERGE" }
+}
+
+/** Requests reviews, and is the payload. */
+export function askFor(
+  store: Session,
+  pull: PullRequest,
+  accounts: Account[],
+  union: boolean | null | undefined,
+) {
+  requestReviews(store, pull, accounts, union ?? false)
+  const last = accounts.at(-1)
+  return { requestedReviewersEdge: last ? edgeOf(last) : null }
+}

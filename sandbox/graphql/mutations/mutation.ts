@@ -46,7 +46,7 @@ interface Change<Rows, Input> {
 
 /**
  * A change of rows: `{ issue: "Issue" }` is the row that the input names by `issueId`, or by `id`. They are in the
- * payload, and so is what the change returns, except a row.
+ * payload, and so is what the change returns: its members or, under the name of its kind, a row.
  */
 export const change =
   <const Of extends Readonly<Record<string, Kinds>>, Input = object>(
@@ -62,9 +62,13 @@ export const change =
       }),
     )
     const more = run(context.store, rows as never, input, context)
-    const isPayload = typeof more === "object" && more !== null && !("kind" in more)
-    return { ...rows, ...(isPayload && more) }
+    if (typeof more !== "object" || more === null) return rows
+    return "kind" in more
+      ? { [lowerFirst(String(more.kind))]: more, ...rows }
+      : { ...rows, ...more }
   }
+
+const lowerFirst = (name: string) => name.charAt(0).toLowerCase() + name.slice(1)
 
 /** Changes of one row by functions of the state, which get `more`, too: `{ reopenIssue }` is the mutation of that name. */
 export const ofRow = <
@@ -86,6 +90,30 @@ export const ofRow = <
       }),
     ]),
   )
+
+/** The same for functions that get a value of the input, too. */
+export const ofInput = <const Of extends Readonly<Record<string, Kinds>>, Input, Value>(
+  kinds: Of,
+  valueIn: (input: Input & object) => Value,
+  runs: Readonly<
+    Record<string, (store: Session, row: RowOf<Of[keyof Of]>, value: Value) => unknown>
+  >,
+): Mutations =>
+  Object.fromEntries(
+    Object.entries(runs).map(([name, run]): [string, Run<never>] => [
+      name,
+      (input: Input & object, context) =>
+        ofRow(kinds, { [name]: run }, valueIn(input))[name]?.(input as never, context) ?? {},
+    ]),
+  )
+
+export const bodyIn = (input: { body: string }): string => input.body
+
+/** The members that are neither absent nor null. */
+export const stated = <Values extends object>(values: Values) =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value != null)) as {
+    [Name in keyof Values]?: NonNullable<Values[Name]>
+  }
 
 /** Members of an input that may be absent or null. */
 export type Given<Names extends string, Value = string> = {

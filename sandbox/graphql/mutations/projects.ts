@@ -33,7 +33,7 @@ import {
 } from "../../tables/index.js"
 import { type Context, NotModelled } from "../field/index.js"
 import { DATA_TYPES, ISSUE_FIELDS } from "../types/index.js"
-import { change, type Given, mutations, node, nodeIf, users } from "./mutation.js"
+import { change, type Given, mutations, node, nodeIf, ofRow, stated, users } from "./mutation.js"
 
 const PROJECT = { project: "ProjectV2" } as const
 const FIELD = {
@@ -54,9 +54,8 @@ const itemChange = (run: (store: Session, item: ProjectItem) => unknown) =>
 const valueChange = <Input>(valueIn: (input: Input) => string | number | undefined) =>
   change(
     { ...PROJECT, item: "ProjectV2Item", ...FIELD },
-    (store, { project, item, field }, input: Input & object) => ({
-      projectV2Item: setProjectValue(store, itemOf(project, item), field, valueIn(input)),
-    }),
+    (store, { project, item, field }, input: Input & object) =>
+      setProjectValue(store, itemOf(project, item), field, valueIn(input)),
   )
 
 function itemOf(project: Project, item: ProjectItem): ProjectItem {
@@ -80,8 +79,7 @@ interface DraftInput extends Given<"title" | "body"> {
 
 /** An absent or null value leaves the field unchanged. */
 const draftChange = (context: Context, { title, body, assigneeIds }: DraftInput) => ({
-  ...(typeof title === "string" && { title }),
-  ...(typeof body === "string" && { body }),
+  ...stated({ title, body }),
   ...(assigneeIds && { assigneeIds: users(context, assigneeIds).map(({ id }) => id) }),
 })
 
@@ -110,15 +108,13 @@ function viewChange(
   { name, layout, filter, configuration }: ViewInput,
 ): Partial<ViewText> {
   const shown = configuration?.visibleFieldIds?.map((id) => node(context, id, ...FIELD.field).id)
-  return {
-    ...(typeof name === "string" && { name }),
-    ...(layout && { layout }),
-    ...(typeof filter === "string" && { filter }),
-    ...(shown && { fieldIds: shown }),
-  }
+  return stated({ name, layout, filter, fieldIds: shown })
 }
 
 export const projectMutations = mutations({
+  ...ofRow(PROJECT, { markProjectV2AsTemplate: setTemplate }, true),
+  ...ofRow(PROJECT, { unmarkProjectV2AsTemplate: setTemplate }, false),
+
   addProjectV2ItemById: change(
     { ...PROJECT, content: ["Issue", "PullRequest"] },
     (store, { project, content }) => ({ item: addProjectItem(store, project, content) }),
@@ -168,14 +164,8 @@ export const projectMutations = mutations({
 
   updateProjectV2: change(PROJECT, (store, { project }, input: ProjectChange) => {
     const { title, shortDescription, readme, public: isPublic, closed } = input
-    const projectV2 = updateProject(store, project, {
-      ...(typeof title === "string" && { title }),
-      ...(typeof shortDescription === "string" && { shortDescription }),
-      ...(typeof readme === "string" && { readme }),
-      ...(typeof isPublic === "boolean" && { isPublic }),
-      ...(typeof closed === "boolean" && { isClosed: closed }),
-    })
-    return { projectV2 }
+    const change = stated({ title, shortDescription, readme, isPublic, isClosed: closed })
+    return updateProject(store, project, change)
   }),
 
   deleteProjectV2: change(PROJECT, (store, { project }) => {
@@ -192,17 +182,9 @@ export const projectMutations = mutations({
       input: { title: string } & Given<"includeDraftIssues", boolean>,
     ) => {
       const hasDrafts = input.includeDraftIssues ?? false
-      return { projectV2: copyProject(store, project, owner, input.title, hasDrafts) }
+      return copyProject(store, project, owner, input.title, hasDrafts)
     },
   ),
-
-  markProjectV2AsTemplate: change(PROJECT, (store, { project }) => ({
-    projectV2: setTemplate(store, project, true),
-  })),
-
-  unmarkProjectV2AsTemplate: change(PROJECT, (store, { project }) => ({
-    projectV2: setTemplate(store, project, false),
-  })),
 
   linkProjectV2ToRepository: change(WITH_REPOSITORY, (store, { project, repository }) =>
     linkProject(store, project, repository, true),
@@ -272,9 +254,9 @@ export const projectMutations = mutations({
     },
   ),
 
-  updateProjectV2View: change(VIEW, (store, { view }, input: ViewInput, context) => ({
-    projectV2View: updateView(store, projectOf(store, view), view, viewChange(context, input)),
-  })),
+  updateProjectV2View: change(VIEW, (store, { view }, input: ViewInput, context) =>
+    updateView(store, projectOf(store, view), view, viewChange(context, input)),
+  ),
 
   deleteProjectV2View: change(VIEW, (store, { view }) => {
     deleteView(store, projectOf(store, view), view)

@@ -6,22 +6,19 @@ import {
   createPullRequest,
   createRef,
   deleteRef,
-  type MergeOptions,
   mergeIntoBranch,
-  mergePullRequest,
   notFound,
   refNode,
   reopenPullRequest,
-  requestReviews,
   setDraft,
   unprocessable,
   updatePullRequest,
-  updatePullRequestBranch,
   updateRef,
 } from "../../state/index.js"
 import { given } from "../../tables/index.js"
-import { type Context, edgeOf, NotModelled } from "../field/index.js"
+import { type Context, NotModelled } from "../field/index.js"
 import { numberedChange, refuseProjects } from "./issues.js"
+import { askFor } from "./merging.js"
 import { change, type Given, mutations, node, nodeIf, ofRow, users } from "./mutation.js"
 import { refOf } from "./ref.js"
 
@@ -34,12 +31,11 @@ export const pullMutations = mutations({
 
   createPullRequest: change(
     { repository: "Repository" },
-    (store, { repository }, input: NewPull, context) => ({
-      pullRequest: createPullRequest(store, repository, {
+    (store, { repository }, input: NewPull, context) =>
+      createPullRequest(store, repository, {
         ...input,
         headRepository: nodeIf(context, input.headRepositoryId, "Repository"),
       }),
-    }),
   ),
 
   updatePullRequest(
@@ -57,10 +53,6 @@ export const pullMutations = mutations({
     return { pullRequest }
   },
 
-  mergePullRequest: change(PULL, (store, { pullRequest }, input: Partial<MergeOptions>) =>
-    mergePullRequest(store, pullRequest, { ...input, mergeMethod: input.mergeMethod ?? "MERGE" }),
-  ),
-
   requestReviews: change(
     PULL,
     (
@@ -75,23 +67,8 @@ export const pullMutations = mutations({
     ) => {
       if (teamIds?.length) throw new NotModelled("RequestReviewsInput.teamIds")
       const asked = users(context, userIds)
-      requestReviews(store, pullRequest, asked, union ?? false)
-      const last = asked.at(-1)
-      return { requestedReviewersEdge: last ? edgeOf(last) : null }
+      return askFor(store, pullRequest, asked, union)
     },
-  ),
-
-  updatePullRequestBranch: change(
-    PULL,
-    (
-      store,
-      { pullRequest },
-      input: Given<"expectedHeadOid"> & Given<"updateMethod", "MERGE" | "REBASE">,
-    ) =>
-      updatePullRequestBranch(store, pullRequest, {
-        updateMethod: input.updateMethod ?? "MERGE",
-        expectedHeadOid: input.expectedHeadOid ?? null,
-      }),
   ),
 
   createCommitOnBranch(

@@ -1,6 +1,6 @@
 import { createRepository, setArchived, updateRepository } from "../../state/index.js"
 import { type Context, NotModelled } from "../field/index.js"
-import { change, type Given, mutations, nodeIf, ofRow } from "./mutation.js"
+import { change, type Given, mutations, nodeIf, ofRow, stated } from "./mutation.js"
 
 /** Settings under the names that they have in both inputs. */
 type Settings = Given<"name" | "description" | "homepageUrl"> &
@@ -14,17 +14,16 @@ type Settings = Given<"name" | "description" | "homepageUrl"> &
   >
 
 /** The settings that the sandbox models; null is treated as absent. */
-const settingsOf = (input: Settings) => ({
-  ...(input.description != null && { description: input.description || null }),
-  ...(input.homepageUrl != null && { homepageUrl: input.homepageUrl || null }),
-  ...(input.hasIssuesEnabled != null && { hasIssuesEnabled: input.hasIssuesEnabled }),
-  ...(input.hasWikiEnabled != null && { hasWikiEnabled: input.hasWikiEnabled }),
-  ...(input.hasDiscussionsEnabled != null && {
-    hasDiscussionsEnabled: input.hasDiscussionsEnabled,
-  }),
-  ...(input.hasProjectsEnabled != null && { hasProjectsEnabled: input.hasProjectsEnabled }),
-  ...(input.template != null && { isTemplate: input.template }),
-})
+function settingsOf(input: Settings) {
+  const { name, hasIssuesEnabled, hasWikiEnabled, hasDiscussionsEnabled, hasProjectsEnabled } =
+    input
+  const has = { hasIssuesEnabled, hasWikiEnabled, hasDiscussionsEnabled, hasProjectsEnabled }
+  return {
+    ...stated({ name, ...has, isTemplate: input.template }),
+    ...(input.description != null && { description: input.description || null }),
+    ...(input.homepageUrl != null && { homepageUrl: input.homepageUrl || null }),
+  }
+}
 
 const UNMODELLED = [
   "hasPullRequestsEnabled",
@@ -67,9 +66,6 @@ export const repositoryMutations = mutations({
 
   updateRepository: change(REPOSITORY, (store, { repository }, input: Settings) => {
     refuseUnmodelled(input)
-    updateRepository(store, repository, {
-      ...settingsOf(input),
-      ...(input.name != null && { name: input.name }),
-    })
+    updateRepository(store, repository, settingsOf(input))
   }),
 })

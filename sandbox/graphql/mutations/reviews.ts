@@ -18,7 +18,7 @@ import {
   updatePullRequestReviewComment,
 } from "../../state/index.js"
 import { type Context, edgeOf } from "../field/index.js"
-import { change, type Given, mutations, node, nodeIf, ofRow } from "./mutation.js"
+import { bodyIn, change, type Given, mutations, node, nodeIf, ofInput, ofRow } from "./mutation.js"
 
 type Target = Given<"pullRequestId" | "pullRequestReviewId">
 
@@ -35,6 +35,9 @@ const THREAD = { thread: "PullRequestReviewThread" } as const
 
 export const reviewMutations = mutations({
   ...ofRow(REVIEW, { deletePullRequestReview }),
+  ...ofInput(REVIEW, bodyIn, { updatePullRequestReview }),
+  ...ofInput(REVIEW, (input: { message: string }) => input.message, { dismissPullRequestReview }),
+  ...ofInput(COMMENT, bodyIn, { updatePullRequestReviewComment }),
   ...ofRow(THREAD, { resolveReviewThread: setThreadResolved }, true),
   ...ofRow(THREAD, { unresolveReviewThread: setThreadResolved }, false),
 
@@ -72,16 +75,6 @@ export const reviewMutations = mutations({
     }
   },
 
-  updatePullRequestReview: change(REVIEW, (store, { pullRequestReview }, input: { body: string }) =>
-    updatePullRequestReview(store, pullRequestReview, input.body),
-  ),
-
-  dismissPullRequestReview: change(
-    REVIEW,
-    (store, { pullRequestReview }, input: { message: string }) =>
-      dismissPullRequestReview(store, pullRequestReview, input.message),
-  ),
-
   addPullRequestReviewThread(input: Target & NewThread, context: Context) {
     try {
       return { thread: addPullRequestReviewThread(context.store, target(context, input), input) }
@@ -109,12 +102,6 @@ export const reviewMutations = mutations({
     const comment = addReviewComment(context, input)
     return { comment, commentEdge: comment && edgeOf(comment) }
   },
-
-  updatePullRequestReviewComment: change(
-    COMMENT,
-    (store, { pullRequestReviewComment }, input: { body: string }) =>
-      updatePullRequestReviewComment(store, pullRequestReviewComment, input.body),
-  ),
 
   // The comment is gone, so GitHub returns its review, or null if the review was deleted with it.
   deletePullRequestReviewComment: change(COMMENT, (store, { pullRequestReviewComment }) => ({

@@ -3,16 +3,36 @@ export { appFields } from "./app.js"
 export * from "./checks.js"
 export * from "./cross-reference.js"
 export { deploymentFields, deploymentStatusFields, environmentFields } from "./deployment.js"
-export * from "./discussion.js"
+export {
+  discussionCategoryFields,
+  discussionCommentFields,
+  discussionFields,
+} from "./discussion.js"
 export { gistCommentFields, gistFields, gistFileFields } from "./gist.js"
 export * from "./git.js"
 export * from "./issue.js"
 export * from "./issue-comment.js"
 export * from "./label.js"
 export * from "./milestone.js"
-export * from "./planning.js"
-export * from "./project.js"
-export { draftIssueFields, projectItemFields, projectValueFields } from "./project-item.js"
+export {
+  DATA_TYPES,
+  fieldValueTypes,
+  ISSUE_FIELDS,
+  issueFieldTypes,
+  issueTypeFields,
+  linkedBranchFields,
+  optionOf,
+} from "./planning.js"
+export {
+  projectV2FieldFields,
+  projectV2Fields,
+  projectV2IterationFieldFields,
+  projectV2SingleSelectFieldFields,
+  projectV2StatusUpdateFields,
+  projectV2ViewConfigurationFields,
+  projectV2ViewFields,
+} from "./project.js"
+export { draftIssueFields, projectV2ItemFields, projectValueTypes } from "./project-item.js"
 export * from "./pull-request.js"
 export * from "./query.js"
 export { reactionFields, reactionGroupFields, reactionGroups } from "./reactable.js"
@@ -20,11 +40,15 @@ export { releaseAssetFields, releaseFields } from "./release.js"
 export * from "./repository.js"
 export { languageFields } from "./repository-git.js"
 export * from "./review.js"
-export { queueEntryFields, ruleParameterFields, rulesetFields } from "./rules.js"
-export { advisoryFields, alertFields, vulnerabilityFields } from "./security.js"
-export { rollupFields, statusContextFields, statusFields } from "./status.js"
+export { mergeQueueEntryFields, repositoryRulesetFields, ruleParameterTypes } from "./rules.js"
+export {
+  repositoryVulnerabilityAlertFields,
+  securityAdvisoryFields,
+  securityVulnerabilityFields,
+} from "./security.js"
+export { statusCheckRollupFields, statusContextFields, statusFields } from "./status.js"
 export { teamFields } from "./team.js"
-export { eventFields, isTimelineItem } from "./timeline.js"
+export { eventResolvers, isTimelineItem } from "./timeline.js"
 export { repositoryTopicFields, topicFields } from "./topic.js"
 export * from "./workflow.js"
 export { userContentEditFields } from "./written.js"

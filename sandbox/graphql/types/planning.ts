@@ -67,15 +67,23 @@ export const ISSUE_FIELDS = [
   "IssueFieldText",
 ] as const
 
-export const issueFieldFields: Fields<IssueField> = {
+const issueFieldFields: Fields<IssueField> = {
   dataType: ({ kind }) => DATA_TYPES[kind],
   visibility: () => "ALL",
 }
 
 /** Issue fields whose values are options. */
-export const choiceFieldFields: Fields<IssueField> = {
+const choiceFieldFields: Fields<IssueField> = {
   ...issueFieldFields,
   options: (field) => field.options.map((option) => optionNode(field, option)),
+}
+
+export const issueFieldTypes: Record<IssueFieldKind, Fields<IssueField>> = {
+  IssueFieldDate: issueFieldFields,
+  IssueFieldMultiSelect: choiceFieldFields,
+  IssueFieldNumber: issueFieldFields,
+  IssueFieldSingleSelect: choiceFieldFields,
+  IssueFieldText: issueFieldFields,
 }
 
 const optionId = (field: IssueField, { id }: IssueFieldOption): string =>
@@ -117,7 +125,7 @@ const valueFields = (...own: string[]) =>
   properties<Record<string, unknown>>("id", "field", "value", ...own)
 
 /** The members of `IssueFieldValue`. */
-export const fieldValueFields: Record<string, Fields<Record<string, unknown>>> = {
+export const fieldValueTypes: Record<string, Fields<Record<string, unknown>>> = {
   IssueFieldDateValue: valueFields(),
   IssueFieldMultiSelectValue: valueFields("options"),
   IssueFieldNumberValue: valueFields(),

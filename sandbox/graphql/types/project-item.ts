@@ -38,7 +38,7 @@ export const projectsWith = (context: Context, row: Issue | PullRequest | DraftI
 const fieldsFor = ({ store }: Context, { projectId }: ProjectItem): ProjectField[] =>
   projectFieldsOf(store, store.get("projects", projectId))
 
-export const projectItemFields: Fields<ProjectItem> = {
+export const projectV2ItemFields: Fields<ProjectItem> = {
   content: (item, _, { store }) => findVisible(store, contentTable(item), item.subjectId),
   type: (item, _, context) =>
     visibleContent(context, item) ? TYPES[item.subjectKind] : "REDACTED",
@@ -70,7 +70,7 @@ const valueFields = (...own: string[]): Fields<Record<string, unknown>> =>
   properties("id", "field", "item", "createdAt", "updatedAt", ...own)
 
 /** Values of fields, by their type. */
-export const projectValueFields: Record<string, Fields<Record<string, unknown>>> = {
+export const projectValueTypes: Record<string, Fields<Record<string, unknown>>> = {
   ProjectV2ItemFieldDateValue: valueFields("date"),
   ProjectV2ItemFieldIterationValue: valueFields(
     "iterationId",

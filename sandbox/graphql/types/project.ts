@@ -136,7 +136,7 @@ const namedOrder = <Row extends { id: number; name: string }>({
   descending: orderBy?.direction === "DESC",
 })
 
-export const projectFields: Fields<Project> = {
+export const projectV2Fields: Fields<Project> = {
   teams: list((project, { store }) => project.teamIds.map((id) => store.get("teams", id))),
   closed: ({ closedAt }) => closedAt !== null,
   template: ({ isTemplate }) => isTemplate,
@@ -191,13 +191,13 @@ export const projectFieldFields: Fields<ProjectField> = {
 }
 
 /** Project fields without options or iterations. */
-export const plainProjectFieldFields: Fields<ProjectField> = {
+export const projectV2FieldFields: Fields<ProjectField> = {
   ...projectFieldFields,
   issueField: ({ issueFieldId }, _, { store }) => store.find("issueFields", issueFieldId) ?? null,
 }
 
-export const selectFieldFields: Fields<ProjectField> = {
-  ...plainProjectFieldFields,
+export const projectV2SingleSelectFieldFields: Fields<ProjectField> = {
+  ...projectV2FieldFields,
   options: (field, args: { names?: readonly string[] | null }) =>
     field.options
       .filter(({ name }) => !args.names || args.names.includes(name))
@@ -208,7 +208,7 @@ export const selectFieldFields: Fields<ProjectField> = {
       })),
 }
 
-export const iterationFieldFields: Fields<ProjectField> = {
+export const projectV2IterationFieldFields: Fields<ProjectField> = {
   ...projectFieldFields,
   configuration: ({ iterations }, _, { store }) => {
     const now = store.clock.position()
@@ -226,12 +226,12 @@ export const iterationFieldFields: Fields<ProjectField> = {
 
 const DAY = 24 * 60 * 60 * 1000
 
-export const projectStatusUpdateFields: Fields<ProjectStatusUpdate> = {
+export const projectV2StatusUpdateFields: Fields<ProjectStatusUpdate> = {
   bodyHTML: ({ body }) => body && html(body),
 }
 
 /** In the sandbox, views are neither grouped nor sorted. */
-export const projectViewFields: Fields<ProjectView> = {
+export const projectV2ViewFields: Fields<ProjectView> = {
   fields: list((view, { store }) => fieldsIn(store, view)),
   configuration: (view) => ({ view }),
   groupByFields: emptyConnection,
@@ -239,7 +239,7 @@ export const projectViewFields: Fields<ProjectView> = {
   verticalGroupByFields: emptyConnection,
 }
 
-export const viewConfigurationFields: Fields<{ view: ProjectView }> = {
+export const projectV2ViewConfigurationFields: Fields<{ view: ProjectView }> = {
   visibleFields: list(({ view }, { store }) => fieldsIn(store, view)),
 }
 

@@ -186,7 +186,7 @@ const headRefExists = (context: Context, pull: Pull): boolean =>
     .find("repositories", pull.headRepositoryId)
     ?.refs.has(`refs/heads/${pull.headRefName}`) ?? false
 
-export const changedFileFields: Fields<{
+export const pullRequestChangedFileFields: Fields<{
   path: string
   additions: number
   deletions: number
@@ -201,7 +201,7 @@ export const reviewRequestFields: Fields<ReviewRequest> = {
   requestedReviewer: (request, _, { store }) => store.get("accounts", request.reviewerId),
 }
 
-export const autoMergeFields: Fields<AutoMerge & { pullRequestId: number }> = {
+export const autoMergeRequestFields: Fields<AutoMerge & { pullRequestId: number }> = {
   ...properties<AutoMerge>(
     "enabledAt",
     "mergeMethod",

@@ -19,7 +19,7 @@ import {
 import { reactableFields } from "./reactable.js"
 import { may, minimizableFields, writtenFields } from "./written.js"
 
-export const reviewFields: Fields<Review> = {
+export const pullRequestReviewFields: Fields<Review> = {
   ...writtenFields,
   ...minimizableFields,
   ...reactableFields,
@@ -39,7 +39,7 @@ export const reviewFields: Fields<Review> = {
     review.state === "PENDING" && isAuthor(viewer, review),
 }
 
-export const reviewThreadFields: Fields<ReviewThread> = {
+export const pullRequestReviewThreadFields: Fields<ReviewThread> = {
   isCollapsed: (thread) => thread.isResolved,
   isOutdated: (thread, _, { store }) => threadPosition(store, thread).isOutdated,
   line: (thread, _, { store }) => threadPosition(store, thread).line,
@@ -55,7 +55,7 @@ export const reviewThreadFields: Fields<ReviewThread> = {
   viewerCanUnresolve: (thread, _, context) => thread.isResolved && mayResolve(context, thread),
 }
 
-export const reviewCommentFields: Fields<ReviewComment> = {
+export const pullRequestReviewCommentFields: Fields<ReviewComment> = {
   ...writtenFields,
   ...minimizableFields,
   ...reactableFields,

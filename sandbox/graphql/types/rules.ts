@@ -35,7 +35,7 @@ export const repositoryRuleFields: Fields<Repository> = {
     mergeQueue(context, repo, args.branch ?? repo.defaultBranch),
 }
 
-export const rulesetFields: Fields<Ruleset> = {
+export const repositoryRulesetFields: Fields<Ruleset> = {
   source: (ruleset, _, { store }) => store.get("repositories", ruleset.repositoryId),
   bypassActors: list(() => []),
   conditions: ({ include, exclude }) => ({
@@ -117,7 +117,7 @@ function parametersOf({ type, requiredApprovals, requiredChecks, mergeMethod }: 
 }
 
 /** The members of `RuleParameters` that the sandbox has. */
-export const ruleParameterFields: Record<
+export const ruleParameterTypes: Record<
   string,
   Fields<Record<string, unknown>>
 > = Object.fromEntries(
@@ -154,7 +154,7 @@ export function mergeQueue({ store }: Context, repository: Repository, branch: s
   }
 }
 
-export const queueEntryFields: Fields<MergeQueueEntry> = {
+export const mergeQueueEntryFields: Fields<MergeQueueEntry> = {
   solo: () => false,
   // The first one is being built, the others wait for it.
   state: (entry, _, { store }) => (positionOf(store, entry) > 1 ? "QUEUED" : "AWAITING_CHECKS"),

@@ -42,7 +42,7 @@ const alertsOf = ({ store }: Context, repository: Repository): DependabotAlert[]
 const advisoryOf = (store: Store, alert: DependabotAlert): GlobalAdvisory =>
   store.get("globalAdvisories", alert.advisoryId)
 
-export const alertFields: Fields<DependabotAlert> = {
+export const repositoryVulnerabilityAlertFields: Fields<DependabotAlert> = {
   ...constants({ dependabotUpdate: null, vulnerableRequirements: null }),
   state: ({ state }) => state.toUpperCase(),
   dependencyScope: ({ scope }) => scope.toUpperCase(),
@@ -71,7 +71,7 @@ const severityOf = ({ severity }: GlobalAdvisory): string => {
   return severity === "medium" ? "MODERATE" : severity.toUpperCase()
 }
 
-export const vulnerabilityFields: Fields<AffectedPackage> = {
+export const securityVulnerabilityFields: Fields<AffectedPackage> = {
   ...properties<AffectedPackage>("advisory", "vulnerableVersionRange"),
   severity: ({ advisory }) => severityOf(advisory),
   updatedAt: ({ advisory }) => advisory.updatedAt,
@@ -85,7 +85,7 @@ export const advisoryQueryFields: Fields<unknown> = {
     store.rowBy("globalAdvisories", "ghsaId", args.ghsaId) ?? null,
 }
 
-export const advisoryFields: Fields<GlobalAdvisory> = {
+export const securityAdvisoryFields: Fields<GlobalAdvisory> = {
   ...constants({ origin: "UNSPECIFIED", notificationsPermalink: null }),
   classification: ({ type }) => (type === "malware" ? "MALWARE" : "GENERAL"),
   severity: severityOf,

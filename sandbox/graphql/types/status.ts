@@ -30,7 +30,7 @@ export const commitStatus: Field<CommitIn> = (commit, _, { store }) =>
 const stateId = (prefix: string, { repositoryId, oid }: CommitState): string =>
   `${prefix}_${Buffer.from(`${repositoryId}:${oid}`).toString("base64url")}`
 
-export const rollupFields: Fields<CommitState> = {
+export const statusCheckRollupFields: Fields<CommitState> = {
   id: (rollup) => stateId("SCR", rollup),
   state: (rollup, _, { store }) => rollupState(store, rollup),
   commit: ({ repositoryId, oid }) => commitNode(repositoryId, oid),

@@ -68,7 +68,7 @@ const typeName = (itemType: string): string =>
 const subject: Field<TimelineEvent> = (event, _, { store }) => subjectOf(store, event)
 
 /** One table for all kinds of events; the schema says which kind has which field. */
-export const eventFields: Fields<TimelineEvent> = {
+export const eventResolvers: Fields<TimelineEvent> = {
   assignable: subject,
   closable: subject,
   labelable: subject,
