@@ -230,10 +230,58 @@ test("two concurrent calls with the same key create one issue, which the second 
   expect(both[0].data).toEqual(both[1].data)
   const { results } = await chain(
     ghx.issue.create(nightly, { key: "nightly:43" }),
-    ghx.issue.create(nightly, { key: "nightly:43" }),
+    ghx.issue.create(
+      { ...nightly, owner: "Octocat", title: "Other", labels: ["bug"] },
+      { key: "nightly:43" },
+    ),
   )
   expect(results.map(({ once }) => once)).toEqual(["sent", "found"])
   expect(await created()).toHaveLength(2)
+})
+
+test.each([
+  ["node"],
+  ["node", "issues"],
+  ["node", "issues", "nodes"],
+  ["node", "issues", "nodes", 5],
+])(
+  "a list that GitHub returns in part (null at %s %s %s %s) is no evidence of absence",
+  async (...path) => {
+    const message = "Something went wrong while executing your query"
+    const partly = (type: string | undefined, skip: number) =>
+      sandbox.injectFault({
+        match: { operation_name: "Reconcile" },
+        skip,
+        ...{ partial: true, graphql_error: { message, path, ...(type && { type }) } },
+      })
+    for (const type of ["FORBIDDEN", undefined]) {
+      sandbox.reset()
+      await ghx.issue.create(nightly, { key: "nightly:41" })
+      partly(type, 0)
+      expect(await ghx.issue.create(nightly, { key: "nightly:41" })).toMatchObject({
+        error: { details: { outcome: "not_sent" } },
+      })
+      sandbox.reset()
+      partly(type, 1)
+      sandbox.injectFault({ match: { body_includes: "createIssue" }, times: 1, drop: "after" })
+      expect(await ghx.issue.create(nightly, { key: "nightly:41" })).toMatchObject({
+        error: { details: { outcome: "unknown" } },
+      })
+      expect(sandbox.applied).toHaveLength(1)
+    }
+  },
+)
+
+test("a list that is not found after a lost answer is no evidence of absence", async () => {
+  const tagged = { owner: "octocat", repo: "hello-world", tag_name: "v9.0.0", draft: true }
+  const client = createGhx({ ...options(), routes: ["rest"] })
+  const releases = { method: "GET", path: /\/releases$/ }
+  sandbox.injectFault({ match: { method: "POST" }, times: 1, drop: "after" })
+  sandbox.injectFault({ match: releases, skip: 1, times: 3, status: 404 })
+  expect(await client.release.create(tagged, { key: "release:9" })).toMatchObject({
+    error: { details: { outcome: "unknown" } },
+  })
+  expect(sandbox.applied).toHaveLength(1)
 })
 
 test("so do those of two clients, as of two deliveries of one event", async () => {

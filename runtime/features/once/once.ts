@@ -11,7 +11,6 @@ import {
   waitIfTimeAllows,
 } from "../../call/index.js"
 import type { Once, ResultEnvelope, ResultError, ResultWarning } from "../../envelope/index.js"
-import { permanent, toResultError } from "../../errors/index.js"
 import type { GraphqlTransport } from "../../graphql/index.js"
 import type { Definition } from "../../routes/index.js"
 import { unmarkedText, usesMarker, withMarker } from "./marker.js"
@@ -116,7 +115,7 @@ async function sendAndReconcile<T>(
   const lost = earlier ?? unknownEarlierResult(write)
   if (before.status === "unknown" && (before.isThere || lost))
     return withReason<T>(lost ?? failedResult(before.error, definition), before.error.message)
-  if (before.status === "unknown" && before.error.retryable)
+  if (before.status === "unknown" && before.error.code !== "NOT_FOUND")
     return notSentResult(before.error, definition)
   const warning = before.status === "absent" ? before.warning : undefined
   const sending = async (once: Once) => {
@@ -222,10 +221,12 @@ function serializeByKey<T>(
   const { id, key, reconcile } = definition
   const { endpoint, retry } = callContext.client
   const { marker } = Object(reconcile)
+  // A marker does not depend on the text and title of its write, nor on the case of names.
+  const free = marker ? [marker, "title"] : []
   const named = JSON.stringify([endpoint.rest, id, key, input], (name, value: unknown) =>
-    name === marker ? null : value,
-  )
-  return serialize(callContext, named, async () => {
+    free.includes(name) ? null : value,
+  ).toLowerCase()
+  return serialize(callContext, JSON.stringify([id, key]), async () => {
     const lost = underWay.get(named)
     const envelope = await work(lost)
     // Nothing was sent since.
@@ -262,13 +263,9 @@ const withReason = <T>(envelope: ResultEnvelope<T>, unreconciled: string) =>
   isUnknown(envelope) ? withDetails(envelope, { unreconciled }) : envelope
 
 /** Fails without sending, because an earlier run may have created the object. */
-function notSentResult<T>(
-  { code, message, details }: ResultError,
-  definition: Definition,
-): ResultEnvelope<T> {
-  const text = `Not sent: the key may have been used before: ${message}`
-  const failure = { ...permanent(code, "not_sent", text, details), transient: true }
-  return failedResult(toResultError(failure, definition), definition)
+function notSentResult<T>(error: ResultError, definition: Definition): ResultEnvelope<T> {
+  const message = `Not sent: the key may have been used before: ${error.message}`
+  return withDetails<T>(failedResult({ ...error, message }, definition), { outcome: "not_sent" })
 }
 
 function failedResult<T>(

@@ -67,14 +67,17 @@ export function reconcilerFor<T>(write: Write<T>): Reconciler<T> {
       lookups ??= answer.lookups
       variables = answer.variables
       target = pickMembers(variables, by.variables)
-      const found = itemsAt(answer.data, by.path)
+      const all = itemsAt(answer.data, by.path, [null])
+      const found = all.filter(Boolean)
       items.push(...found)
-      const seen = await judge(found, answer.envelope, by)
+      const isList = by.path.at(-1) === "nodes"
+      const isCut = isList ? found.length < all.length : answer.envelope.meta.warnings
+      const seen = isList || !isCut ? await judge(found, answer.envelope, by) : undefined
       if (seen) return seen
-      const isFarEnough = found.some(
-        (item) => before?.has(identityOf(item)) ?? isEarlier(item, since),
-      )
-      const isEnd = by.marker === undefined || isFarEnough
+      if (isCut) return unknown(unsure("GitHub does not return all of it", true))
+      const isEnd =
+        by.marker === undefined ||
+        found.some((item) => before?.has(identityOf(item)) ?? isEarlier(item, since))
       oldest = isEnd ? undefined : previousCursor(answer.data, by.path)
       if (oldest === undefined) break
     }
@@ -115,8 +118,8 @@ export function reconcilerFor<T>(write: Write<T>): Reconciler<T> {
   const overRest = async (by: ReconcileByRest): Promise<ReconcileResult<T>> => {
     const answer = await readRest(write, by)
     if (!answer.ok) {
-      if (answer.error.code !== "NOT_FOUND") return unknown(answer.error)
-      before ??= new Set()
+      if (before || answer.error.code !== "NOT_FOUND") return unknown(answer.error)
+      before = new Set()
       return { status: "absent" }
     }
     const { data } = answer
@@ -135,7 +138,7 @@ export function reconcilerFor<T>(write: Write<T>): Reconciler<T> {
       () => page,
       {},
     )
-    return (await foundResult(write, output, answer.envelope)) ?? { status: "absent" }
+    return foundResult(write, output, answer.envelope) ?? { status: "absent" }
   }
 
   return {
@@ -303,30 +306,32 @@ const tooMany = (searched: number): ResultWarning => ({
   fix: "Pass the time of the first attempt as `intended_at`",
 })
 
-const notAmongNewest: ResultError = {
+const unsure = (message: string, retryable = false): ResultError => ({
   code: "UNKNOWN",
-  message: "It may be older than the newest objects",
-  retryable: false,
-}
+  message,
+  retryable,
+})
+
+const notAmongNewest = unsure("It may be older than the newest objects")
 
 /** The object that was found, as the result of the call. */
-async function foundResult<T>(
+function foundResult<T>(
   { definition, callContext }: Write<T>,
   output: T | null | undefined,
   { meta }: Pick<ResultEnvelope<unknown>, "meta">,
-): Promise<ReconcileResult<T> | undefined> {
+): ReconcileResult<T> | undefined {
   if (output === null || output === undefined) return undefined
   const { data } = shownResult(definition, output, callContext.client)
   return { status: "found", envelope: { ok: true, data, meta } }
 }
 
 /** The values at a path, with lists flattened. */
-function itemsAt(value: unknown, path: readonly string[]): unknown[] {
+function itemsAt(value: unknown, path: readonly string[], none: unknown[] = []): unknown[] {
   const [first, ...rest] = path
-  if (Array.isArray(value)) return value.flatMap((item) => itemsAt(item, path))
-  if (value === null || value === undefined) return []
+  if (Array.isArray(value)) return value.flatMap((item) => itemsAt(item, path, none))
+  if (value === null || value === undefined) return none
   if (first === undefined) return [value]
-  return itemsAt(Reflect.get(Object(value), first), rest)
+  return itemsAt(Reflect.get(Object(value), first), rest, none)
 }
 
 /** The cursor of the items before those of a list; undefined if there are none. */
@@ -423,7 +428,8 @@ function earlierObject<T>(
   if (since === undefined) return { status: "absent", warning: madeBefore }
   if (isEarlier(item, since)) return { status: "absent" }
   if (creationTime(item) >= since) return undefined
-  return { ...unknown(creationTimeUnknown), isThere: true }
+  const error = unsure("It exists, but GitHub does not report when it was created")
+  return { ...unknown({ ...error, details: { outcome: "unknown" } }), isThere: true }
 }
 
 const madeBefore: ResultWarning = {
@@ -431,13 +437,6 @@ const madeBefore: ResultWarning = {
   message: "There was such an object before, maybe of an earlier call with the key",
   pointer: "/key",
   fix: "Check whether one is too many; `intended_at` tells them apart",
-}
-
-const creationTimeUnknown: ResultError = {
-  code: "UNKNOWN",
-  message: "It exists, but GitHub does not report when it was created",
-  retryable: false,
-  details: { outcome: "unknown" },
 }
 
 /** The identity of an object. */

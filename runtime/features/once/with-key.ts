@@ -33,26 +33,24 @@ function problem(
   key: unknown,
   unfindable: string | undefined,
 ): Failure | undefined {
-  const refused = (message: string, fix: string) =>
-    permanent("VALIDATION", "not_sent", `Invalid key of ${id}: ${message}`, {
-      issues: [{ pointer: "/key", message }],
-      fix,
-    })
-  if (effect === "read") return refused("a read needs no key", "Remove the key")
-  if (typeof key !== "string" || key.length === 0 || key.length > longest)
-    return refused(
-      `a key must be a string of 1 to ${longest} characters`,
-      'Name this write, such as "nightly:41"',
-    )
+  if (effect === "read") return invalid(id, "key", "a read needs no key", "Remove the key")
+  if (typeof key !== "string" || key.length === 0 || key.length > longest) {
+    const message = `a key must be a string of 1 to ${longest} characters`
+    return invalid(id, "key", message, 'Name this write, such as "nightly:41"')
+  }
   if (idempotent || unfindable === undefined) return undefined
-  return refused(unfindable, "Remove the key, and check on GitHub if the outcome is unknown")
+  const fix = "Remove the key, and check on GitHub if the outcome is unknown"
+  return invalid(id, "key", unfindable, fix)
 }
 
 function timeProblem(id: string, time: unknown): Failure | undefined {
-  if (time === undefined) return undefined
-  if (typeof time === "string" && /^\d{4}-\d\d-\d\dT/.test(time) && Date.parse(time) > 0)
-    return undefined
-  const message = "expected a time such as 2026-11-24T03:00:00Z"
-  const issues = [{ pointer: "/intended_at", message }]
-  return permanent("VALIDATION", "not_sent", `Invalid intended_at of ${id}: ${message}`, { issues })
+  const isTime = typeof time === "string" && /^\d{4}-\d\d-\d\dT/.test(time) && Date.parse(time) > 0
+  if (isTime || time === undefined) return undefined
+  return invalid(id, "intended_at", "expected a time such as 2026-11-24T03:00:00Z")
+}
+
+function invalid(id: string, name: string, message: string, fix?: string): Failure {
+  const issues = [{ pointer: `/${name}`, message }]
+  const details = { issues, ...(fix && { fix }) }
+  return permanent("VALIDATION", "not_sent", `Invalid ${name} of ${id}: ${message}`, details)
 }
