@@ -197,6 +197,143 @@ test("a stale check is pending in every capability", async () => {
   await github.close()
 })
 
+type Row = Readonly<Record<string, unknown>>
+const completed = (conclusion: string) => ({ status: "completed", conclusion })
+const running = { status: "in_progress", conclusion: null }
+
+/** A GitHub with these check runs, suites and workflow runs on the commit of a pull request, by how often it was asked. */
+async function commitWith(answers: {
+  check_runs: (asked: number) => readonly Row[]
+  check_suites: (asked: number) => readonly Row[]
+  workflow_runs: (asked: number) => readonly Row[]
+}) {
+  const asked = { check_runs: 0, check_suites: 0, workflow_runs: 0 }
+  const github = await startGithub(({ path = "" }) => {
+    if (path.includes("/pulls/")) return { body: { head: { sha: "a".repeat(40) } } }
+    const list = path.includes("check-suites")
+      ? "check_suites"
+      : path.includes("check-runs")
+        ? "check_runs"
+        : "workflow_runs"
+    asked[list] += 1
+    const rows = answers[list](asked[list])
+    return { body: { total_count: rows.length, [list]: rows } }
+  })
+  const { checks } = createGhx({ base_url: github.url, token: "t", retry: false }).pr
+  return { asked, checks, close: github.close }
+}
+
+const actionsApp = { slug: "github-actions" }
+const lint = { id: 11, name: "lint", html_url: "l", check_suite: { id: 1 } }
+/** Workflow A has passed, and B has no check. */
+const startedOnce = (suite: Row, ...later: readonly Row[]) =>
+  commitWith({
+    check_runs: () => [{ ...lint, ...completed("success") }],
+    check_suites: () => [
+      { id: 1, app: actionsApp, latest_check_runs_count: 1, ...completed("success") },
+      { id: 2, app: actionsApp, latest_check_runs_count: 0, ...suite },
+      ...later,
+    ],
+    workflow_runs: () =>
+      [1, 2, ...later.map(({ id }) => id)].map((id) => ({
+        ...{ id: 100 + Number(id), check_suite_id: id, event: "push", path: "p" },
+        ...{ workflow_id: id === 1 ? 1 : 2, name: id === 1 ? "A" : "B", html_url: `r${id}` },
+      })),
+  })
+
+describe("a workflow without checks", () => {
+  test.each(["queued", "pending", "waiting", "requested", "in_progress"])(
+    "is waited for while it is %s",
+    async (status) => {
+      const github = await startedOnce({ status, conclusion: null })
+      const wait = github.checks.wait({ owner: "o", repo: "r", pull_number: 7 })
+      expect(await wait.run({ timeout_ms: 300 })).toMatchObject({ error: { code: "NETWORK" } })
+      await github.close()
+    },
+  )
+
+  test.each(["action_required", "startup_failure", "failure", "timed_out"])(
+    "is a failed check with the conclusion %s",
+    async (conclusion) => {
+      const github = await startedOnce(completed(conclusion))
+      expect(await github.checks.wait({ owner: "o", repo: "r", pull_number: 7 }).orThrow()).toEqual(
+        {
+          ...{ head_sha: "a".repeat(40), state: "FAILURE", checks_count: 2 },
+          checks: [
+            { name: "lint", status: "COMPLETED", conclusion: "SUCCESS", url: "l" },
+            { name: "B", status: "COMPLETED", conclusion: conclusion.toUpperCase(), url: "r2" },
+          ],
+        },
+      )
+      await github.close()
+    },
+  )
+
+  test.each(["success", "neutral", "skipped", "cancelled"])(
+    "does not count with the conclusion %s",
+    async (conclusion) => {
+      const github = await startedOnce(completed(conclusion))
+      const wait = github.checks.wait({ owner: "o", repo: "r", pull_number: 7 })
+      expect(await wait.orThrow()).toMatchObject({ state: "SUCCESS", checks_count: 1 })
+      expect(github.asked.workflow_runs).toBe(0)
+      await github.close()
+    },
+  )
+
+  test("does not count if a newer run of it has passed, or if it belongs to another app", async () => {
+    const app = { slug: "another" }
+    const github = await startedOnce(
+      completed("startup_failure"),
+      { id: 3, app: actionsApp, latest_check_runs_count: 1, ...completed("success") },
+      { id: 4, app, latest_check_runs_count: 0, status: "queued", conclusion: null },
+    )
+    const wait = github.checks.wait({ owner: "o", repo: "r", pull_number: 7 })
+    expect(await wait.orThrow()).toMatchObject({ state: "SUCCESS", checks_count: 1 })
+    await github.close()
+  })
+})
+
+test.each([false, true])(
+  "a run that is replaced while fail_fast waits is no failure (successor has a check: %s)",
+  async (hasCheck) => {
+    const test = (id: number, progress: Row) => ({
+      ...{ id: 10 + id, name: "test", html_url: `c${id}`, check_suite: { id } },
+      ...progress,
+    })
+    const suite = { app: actionsApp, latest_check_runs_count: 1 }
+    const [cancelled, passed] = [completed("cancelled"), completed("success")]
+    const github = await commitWith({
+      check_runs: (asked) => {
+        if (asked === 1) return [test(1, running)]
+        const isOver = hasCheck ? asked > 3 : github.asked.check_suites > 1
+        const successor = test(2, isOver ? passed : running)
+        return [test(1, cancelled), ...(isOver || hasCheck ? [successor] : [])]
+      },
+      check_suites: (asked) => [
+        { id: 1, ...suite, ...cancelled },
+        { id: 2, ...suite, ...(hasCheck || asked > 1 ? passed : running) },
+      ],
+      workflow_runs: (asked) =>
+        [1, 2]
+          .slice(0, asked)
+          .map((id) => ({ id: 100 + id, check_suite_id: id, workflow_id: 1, event: "push" })),
+    })
+    vi.useFakeTimers({ toFake: ["setTimeout"] })
+    let isDone = false
+    const wait = github.checks.wait({ owner: "o", repo: "r", pull_number: 7, fail_fast: true })
+    const waited = wait.orThrow().finally(() => {
+      isDone = true
+    })
+    while (!isDone) {
+      await new Promise(setImmediate)
+      await vi.advanceTimersByTimeAsync(10)
+    }
+    vi.useRealTimers()
+    expect(await waited).toMatchObject({ state: "SUCCESS", checks: [{ url: "c2" }] })
+    await github.close()
+  },
+)
+
 /** A GitHub with these workflow runs on the commit of a pull request, of which it loses the answer to some requests. */
 async function actions(
   runs: readonly (readonly [id: number, of: number, conclusion: string | null])[],

@@ -9,7 +9,7 @@ export interface PrChecksWaitInput {
 	repo: string
 	pull_number: number
 	/**
-	 * Also stop waiting when a check has failed.
+	 * Also stop waiting when a check has failed; one that was cancelled may be replaced.
 	 * @default false
 	 */
 	fail_fast?: boolean | undefined
@@ -23,7 +23,7 @@ export interface PrChecksWaitOutput {
 	/** Number of checks. */
 	checks_count: number
 	/**
-	 * Name, status, conclusion and url of each; of several with the same name, workflow and event, those of the newest run.
+	 * Name, status, conclusion and url of each; of several with the same name, workflow and event, those of the newest run. A workflow run that waits for approval or could not start is one, too.
 	 */
 	checks: {
 		name: string
@@ -56,8 +56,12 @@ interface Responses {
 	} | null
 	suites: {
 		check_suites: {
+			id: number
 			status: "queued" | "in_progress" | "completed" | "waiting" | "requested" | "pending" | null
-			latest_check_runs_count: number
+			conclusion:
+				| "success" | "failure" | "neutral" | "cancelled" | "skipped" | "timed_out"
+				| "action_required" | "startup_failure" | "stale" | null
+			app: { slug?: string | undefined } | null; latest_check_runs_count: number
 		}[]
 	} | null
 	runs: {
@@ -72,7 +76,8 @@ interface Responses {
 	}
 	workflows: {
 		workflow_runs: {
-			id: number; check_suite_id?: number | undefined; event: string; workflow_id: number
+			id: number; name?: string | null | undefined; check_suite_id?: number | undefined
+			event: string; workflow_id: number; html_url: string
 		}[]
 	} | null
 }
@@ -156,56 +161,60 @@ export const prChecksWait = /* @__PURE__ */ capability<
 									) ||
 										toText(checkRun.check_suite?.id),
 								].join("\n"),
-							).filter((checkRun) => checkRun.status === "completed" &&
-								!(checkRun.conclusion === "success" || checkRun.conclusion === "neutral" ||
-									checkRun.conclusion === "skipped" ||
-									checkRun.conclusion === "stale")).length > 0,
+							)
+								.filter((checkRun) => checkRun.status === "completed" &&
+									!(checkRun.conclusion === "success" || checkRun.conclusion === "neutral" ||
+										checkRun.conclusion === "skipped" ||
+										checkRun.conclusion === "stale"))
+								.filter((checkRun) => checkRun.conclusion !== "cancelled").length > 0,
 					every_ms: 10000,
 					at_most_ms: 1800000,
-					subject: "length(check_runs[?status != 'completed']) == `0` || length(let $check_runs = (let $check_runs = check_runs, $runs = $known.workflow_runs in latest($check_runs, &(let $suite = check_suite.id in ($runs[?check_suite_id == $suite] | [0]).id || id), &(let $suite = check_suite.id in join('\n', [name, (let $run = $runs[?check_suite_id == $suite] | [0] in $run && join('\n', [to_string($run.workflow_id), $run.event])) || to_string($suite)])))) in $check_runs[?status == 'completed' && !(conclusion == 'success' || conclusion == 'neutral' || conclusion == 'skipped' || conclusion == 'stale')]) > `0`",
+					subject: "length(check_runs[?status != 'completed']) == `0` || length(let $check_runs = check_runs, $runs = $known.workflow_runs in (let $check_runs = (let $check_runs = $check_runs, $runs = $runs in latest($check_runs, &((let $runs = $runs, $suite = check_suite.id in $runs[?check_suite_id == $suite] | [0]).id || id), &join('\n', [name, (let $run = (let $runs = $runs, $suite = check_suite.id in $runs[?check_suite_id == $suite] | [0]) in $run && join('\n', [to_string($run.workflow_id), $run.event])) || to_string(check_suite.id)]))) in $check_runs[?status == 'completed' && !(conclusion == 'success' || conclusion == 'neutral' || conclusion == 'skipped' || conclusion == 'stale')])[?conclusion != 'cancelled']) > `0`",
 				},
 			},
 			{
 				as: "suites", method: "GET", path: "/repos/{owner}/{repo}/commits/{ref}/check-suites",
 				all_pages: "check_suites",
-				when: (_input, { known, early }: Responses) =>
+				when: (_input, { early, known }: Responses) =>
 					pipe(
-						known && known.workflow_runs,
-						(run) => latest(
-							(early && early.check_runs) ?? [],
-							(checkRun) => given(
-								given(
-									given(run, (workflowRun) => workflowRun.filter((item) => equal(
-										item.check_suite_id,
-										checkRun.check_suite && checkRun.check_suite.id,
-									))),
-									(workflowRun) => workflowRun.at(0),
-								),
-								(workflowRun) => workflowRun.id,
-							) ??
-								checkRun.id,
-							(checkRun) => pipe(
-								checkRun.check_suite && checkRun.check_suite.id,
-								(suite) => [
-									checkRun.name,
+						(early && early.check_runs) ?? [],
+						(checkRun) => pipe(
+							known && known.workflow_runs,
+							(run) => latest(
+								checkRun,
+								(item) => given(
+									given(
+										given(run, (workflowRun) => workflowRun.filter((item2) => equal(
+											item2.check_suite_id,
+											item.check_suite && item.check_suite.id,
+										))),
+										(workflowRun) => workflowRun.at(0),
+									),
+									(workflowRun) => workflowRun.id,
+								) ??
+									item.id,
+								(item) => [
+									item.name,
 									pipe(
 										given(
-											given(run, (workflowRun) => workflowRun.filter((item) => equal(
-												item.check_suite_id,
-												suite,
+											given(run, (workflowRun) => workflowRun.filter((item2) => equal(
+												item2.check_suite_id,
+												item.check_suite && item.check_suite.id,
 											))),
 											(workflowRun) => workflowRun.at(0),
 										),
-										(item) => item && [toText(item.workflow_id), item.event].join("\n"),
+										(item2) => item2 && [toText(item2.workflow_id), item2.event].join("\n"),
 									) ||
-										toText(suite),
+										toText(item.check_suite && item.check_suite.id),
 								].join("\n"),
-							),
+							)
+								.filter((item) => item.status === "completed" &&
+									!(item.conclusion === "success" || item.conclusion === "neutral" ||
+										item.conclusion === "skipped" ||
+										item.conclusion === "stale"))
+								.filter((item) => item.conclusion !== "cancelled"),
 						),
-					).filter((item) => item.status === "completed" &&
-						!(item.conclusion === "success" || item.conclusion === "neutral" ||
-							item.conclusion === "skipped" ||
-							item.conclusion === "stale")).length === 0 &&
+					).length === 0 &&
 						((early && early.check_runs) ?? []).filter((checkRun) => checkRun.status !==
 							"completed").length === 0,
 				request: ({ owner, repo }: Input, { pull }: Responses) => ({
@@ -216,18 +225,23 @@ export const prChecksWait = /* @__PURE__ */ capability<
 					until: (
 						answer: {
 							check_suites: {
+								id: number
 								status:
 									| "queued" | "in_progress" | "completed" | "waiting" | "requested" | "pending"
 									| null
-								latest_check_runs_count: number
+								conclusion:
+									| "success" | "failure" | "neutral" | "cancelled" | "skipped" | "timed_out"
+									| "action_required" | "startup_failure" | "stale" | null
+								app: { slug?: string | undefined } | null; latest_check_runs_count: number
 							}[]
 						},
 					) =>
-						answer.check_suites.filter((checkSuite) => checkSuite.latest_check_runs_count > 0 &&
-							checkSuite.status !== "completed").length === 0,
+						answer.check_suites.filter((checkSuite) => checkSuite.status !== "completed" &&
+							(checkSuite.latest_check_runs_count > 0 ||
+								checkSuite.app?.slug === "github-actions")).length === 0,
 					every_ms: 10000,
 					at_most_ms: 1800000,
-					subject: "length(check_suites[?latest_check_runs_count > `0` && status != 'completed']) == `0`",
+					subject: "length(check_suites[?status != 'completed' && (latest_check_runs_count > `0` || app.slug == 'github-actions')]) == `0`",
 				},
 			},
 			{
@@ -241,9 +255,16 @@ export const prChecksWait = /* @__PURE__ */ capability<
 			{
 				as: "workflows", method: "GET", path: "/repos/{owner}/{repo}/actions/runs",
 				all_pages: "workflow_runs",
-				when: (_input, { runs }: Responses) =>
+				when: (_input, { runs, suites }: Responses) =>
 					latest(runs.check_runs, (checkRun) => checkRun.id, (checkRun) => checkRun.name).length <
-						runs.check_runs.length,
+						runs.check_runs.length ||
+						((suites && suites.check_suites) ?? []).filter((checkSuite) => (checkSuite.app &&
+							checkSuite.app.slug) ===
+							"github-actions" &&
+							checkSuite.latest_check_runs_count === 0 &&
+							!(checkSuite.conclusion === "success" || checkSuite.conclusion === "neutral" ||
+								checkSuite.conclusion === "skipped" ||
+								checkSuite.conclusion === "cancelled")).length > 0,
 				request: ({ owner, repo }: Input, { pull }: Responses) => ({
 					path: { owner, repo },
 					query: { head_sha: pull.head.sha, per_page: 100 },
@@ -251,79 +272,209 @@ export const prChecksWait = /* @__PURE__ */ capability<
 			},
 		],
 		result: "runs",
-		output: ({ pull, runs, workflows, suites }: Responses) => ({
+		output: ({ pull, suites, runs, workflows }: Responses) => ({
 			head_sha: pull.head.sha,
 			state: pipe(
-				latest(
-					runs.check_runs,
-					(checkRun) => workflows?.workflow_runs
-						.filter((workflowRun) => equal(workflowRun.check_suite_id, checkRun.check_suite?.id))
-						.at(0)?.id ??
-						checkRun.id,
-					(checkRun) => [
-						checkRun.name,
-						pipe(
-							workflows?.workflow_runs
+				pipe(
+					suites?.check_suites ?? [],
+					(suite) => [
+						latest(
+							runs.check_runs,
+							(checkRun) => workflows?.workflow_runs
 								.filter((workflowRun) => equal(
 									workflowRun.check_suite_id,
 									checkRun.check_suite?.id,
 								))
-								.at(0),
-							(run) => run && [toText(run.workflow_id), run.event].join("\n"),
-						) ||
-							toText(checkRun.check_suite?.id),
-					].join("\n"),
+								.at(0)?.id ??
+								checkRun.id,
+							(checkRun) => [
+								checkRun.name,
+								pipe(
+									workflows?.workflow_runs
+										.filter((workflowRun) => equal(
+											workflowRun.check_suite_id,
+											checkRun.check_suite?.id,
+										))
+										.at(0),
+									(run) => run && [toText(run.workflow_id), run.event].join("\n"),
+								) ||
+									toText(checkRun.check_suite?.id),
+							].join("\n"),
+						).map((checkRun) => ({
+							name: checkRun.name,
+							status: checkRun.status,
+							conclusion: checkRun.conclusion,
+							url: checkRun.html_url,
+						})),
+						latest(
+							suite,
+							(checkSuite) => workflows?.workflow_runs
+								.filter((workflowRun) => workflowRun.check_suite_id === checkSuite.id)
+								.at(0)?.id ??
+								checkSuite.id,
+							(checkSuite) => pipe(
+								workflows?.workflow_runs
+									.filter((workflowRun) => workflowRun.check_suite_id === checkSuite.id)
+									.at(0),
+								(run) => run && [toText(run.workflow_id), run.event].join("\n"),
+							) ||
+								toText(checkSuite.id),
+						)
+							.filter((checkSuite) => checkSuite.app?.slug === "github-actions" &&
+								checkSuite.latest_check_runs_count === 0 &&
+								!(checkSuite.conclusion === "success" || checkSuite.conclusion === "neutral" ||
+									checkSuite.conclusion === "skipped" ||
+									checkSuite.conclusion === "cancelled"))
+							.map((checkSuite) => ({
+								name: workflows?.workflow_runs
+									.filter((workflowRun) => workflowRun.check_suite_id === checkSuite.id)
+									.at(0)?.name ||
+									"GitHub Actions",
+								status: checkSuite.status || "queued",
+								conclusion: checkSuite.conclusion,
+								url: workflows?.workflow_runs
+									.filter((workflowRun) => workflowRun.check_suite_id === checkSuite.id)
+									.at(0)?.html_url ?? null,
+							})),
+					].flat(),
 				),
-				(checkRun) => checkRun.filter((item) => item.status === "completed" &&
+				(check) => check.filter((item) => item.status === "completed" &&
 					!(item.conclusion === "success" || item.conclusion === "neutral" ||
 						item.conclusion === "skipped" ||
 						item.conclusion === "stale")).length > 0
 					? "FAILURE"
-					: checkRun.filter((item) => item.status !== "completed" ||
+					: check.filter((item) => item.status !== "completed" ||
 						item.conclusion === "stale").length > 0 ||
-						(suites?.check_suites ?? []).filter((checkSuite) => checkSuite.latest_check_runs_count > 0 &&
-							checkSuite.status !== "completed").length > 0
+						(suites?.check_suites ?? []).filter((checkSuite) => checkSuite.status !== "completed" &&
+							(checkSuite.latest_check_runs_count > 0 ||
+								checkSuite.app?.slug === "github-actions")).length > 0
 						? "PENDING"
-						: checkRun.length === 0 ? null : "SUCCESS",
+						: check.length === 0 ? null : "SUCCESS",
 			),
-			checks_count: latest(
-				runs.check_runs,
-				(checkRun) => workflows?.workflow_runs
-					.filter((workflowRun) => equal(workflowRun.check_suite_id, checkRun.check_suite?.id))
-					.at(0)?.id ??
-					checkRun.id,
-				(checkRun) => [
-					checkRun.name,
-					pipe(
-						workflows?.workflow_runs
+			checks_count: pipe(
+				suites?.check_suites ?? [],
+				(suite) => [
+					latest(
+						runs.check_runs,
+						(checkRun) => workflows?.workflow_runs
 							.filter((workflowRun) => equal(workflowRun.check_suite_id, checkRun.check_suite?.id))
-							.at(0),
-						(run) => run && [toText(run.workflow_id), run.event].join("\n"),
-					) ||
-						toText(checkRun.check_suite?.id),
-				].join("\n"),
+							.at(0)?.id ??
+							checkRun.id,
+						(checkRun) => [
+							checkRun.name,
+							pipe(
+								workflows?.workflow_runs
+									.filter((workflowRun) => equal(
+										workflowRun.check_suite_id,
+										checkRun.check_suite?.id,
+									))
+									.at(0),
+								(run) => run && [toText(run.workflow_id), run.event].join("\n"),
+							) ||
+								toText(checkRun.check_suite?.id),
+						].join("\n"),
+					).map((checkRun) => ({
+						name: checkRun.name,
+						status: checkRun.status,
+						conclusion: checkRun.conclusion,
+						url: checkRun.html_url,
+					})),
+					latest(
+						suite,
+						(checkSuite) => workflows?.workflow_runs
+							.filter((workflowRun) => workflowRun.check_suite_id === checkSuite.id)
+							.at(0)?.id ??
+							checkSuite.id,
+						(checkSuite) => pipe(
+							workflows?.workflow_runs
+								.filter((workflowRun) => workflowRun.check_suite_id === checkSuite.id)
+								.at(0),
+							(run) => run && [toText(run.workflow_id), run.event].join("\n"),
+						) ||
+							toText(checkSuite.id),
+					)
+						.filter((checkSuite) => checkSuite.app?.slug === "github-actions" &&
+							checkSuite.latest_check_runs_count === 0 &&
+							!(checkSuite.conclusion === "success" || checkSuite.conclusion === "neutral" ||
+								checkSuite.conclusion === "skipped" ||
+								checkSuite.conclusion === "cancelled"))
+						.map((checkSuite) => ({
+							name: workflows?.workflow_runs
+								.filter((workflowRun) => workflowRun.check_suite_id === checkSuite.id)
+								.at(0)?.name ||
+								"GitHub Actions",
+							status: checkSuite.status || "queued",
+							conclusion: checkSuite.conclusion,
+							url: workflows?.workflow_runs
+								.filter((workflowRun) => workflowRun.check_suite_id === checkSuite.id)
+								.at(0)?.html_url ?? null,
+						})),
+				].flat(),
 			).length,
-			checks: latest(
-				runs.check_runs,
-				(checkRun) => workflows?.workflow_runs
-					.filter((workflowRun) => equal(workflowRun.check_suite_id, checkRun.check_suite?.id))
-					.at(0)?.id ??
-					checkRun.id,
-				(checkRun) => [
-					checkRun.name,
-					pipe(
-						workflows?.workflow_runs
+			checks: pipe(
+				suites?.check_suites ?? [],
+				(suite) => [
+					latest(
+						runs.check_runs,
+						(checkRun) => workflows?.workflow_runs
 							.filter((workflowRun) => equal(workflowRun.check_suite_id, checkRun.check_suite?.id))
-							.at(0),
-						(run) => run && [toText(run.workflow_id), run.event].join("\n"),
-					) ||
-						toText(checkRun.check_suite?.id),
-				].join("\n"),
-			).map((checkRun) => ({
-				name: checkRun.name,
-				status: upperCase(checkRun.status),
-				conclusion: checkRun.conclusion && upperCase(checkRun.conclusion),
-				url: checkRun.html_url,
+							.at(0)?.id ??
+							checkRun.id,
+						(checkRun) => [
+							checkRun.name,
+							pipe(
+								workflows?.workflow_runs
+									.filter((workflowRun) => equal(
+										workflowRun.check_suite_id,
+										checkRun.check_suite?.id,
+									))
+									.at(0),
+								(run) => run && [toText(run.workflow_id), run.event].join("\n"),
+							) ||
+								toText(checkRun.check_suite?.id),
+						].join("\n"),
+					).map((checkRun) => ({
+						name: checkRun.name,
+						status: checkRun.status,
+						conclusion: checkRun.conclusion,
+						url: checkRun.html_url,
+					})),
+					latest(
+						suite,
+						(checkSuite) => workflows?.workflow_runs
+							.filter((workflowRun) => workflowRun.check_suite_id === checkSuite.id)
+							.at(0)?.id ??
+							checkSuite.id,
+						(checkSuite) => pipe(
+							workflows?.workflow_runs
+								.filter((workflowRun) => workflowRun.check_suite_id === checkSuite.id)
+								.at(0),
+							(run) => run && [toText(run.workflow_id), run.event].join("\n"),
+						) ||
+							toText(checkSuite.id),
+					)
+						.filter((checkSuite) => checkSuite.app?.slug === "github-actions" &&
+							checkSuite.latest_check_runs_count === 0 &&
+							!(checkSuite.conclusion === "success" || checkSuite.conclusion === "neutral" ||
+								checkSuite.conclusion === "skipped" ||
+								checkSuite.conclusion === "cancelled"))
+						.map((checkSuite) => ({
+							name: workflows?.workflow_runs
+								.filter((workflowRun) => workflowRun.check_suite_id === checkSuite.id)
+								.at(0)?.name ||
+								"GitHub Actions",
+							status: checkSuite.status || "queued",
+							conclusion: checkSuite.conclusion,
+							url: workflows?.workflow_runs
+								.filter((workflowRun) => workflowRun.check_suite_id === checkSuite.id)
+								.at(0)?.html_url ?? null,
+						})),
+				].flat(),
+			).map((item) => ({
+				name: item.name,
+				status: upperCase(item.status),
+				conclusion: item.conclusion && upperCase(item.conclusion),
+				url: item.url,
 			})),
 		}),
 	},
