@@ -14,10 +14,12 @@ export interface Change<Row> {
 export interface Occurrence {
   readonly event: string
   readonly action?: string | undefined
+  /** By default, of the row that changed. */
   readonly repository?: Repository | undefined
   readonly organization?: Account | undefined
   /** Who did it; by default, who made the request. */
   readonly actorId?: number | null | undefined
+  /** Undefined members are left out. */
   readonly body: Readonly<Record<string, unknown>>
   /** The only webhook that hears of it. */
   readonly hook?: Hook
@@ -54,6 +56,14 @@ export const changesIn = (store: Store, { rows }: Journal): Change<AnyRow>[] =>
         row.repositoryId === null ||
         store.find("repositories", row.repositoryId) !== undefined,
     )
+
+/** The event of a row, whose actions have `part` in common. */
+export const teller =
+  (event: string, part: () => object, of?: Pick<Occurrence, "organization">) =>
+  (action: string, more?: object): Occurrence => ({
+    ...{ event, action, ...of },
+    body: { ...part(), ...more },
+  })
 
 /** `created`, `edited` and `deleted`. */
 export const stepOf = ({ before, isGone }: Change<unknown>): "created" | "deleted" | "edited" =>

@@ -11,11 +11,8 @@ import {
   statusShape,
   workflowShape,
 } from "../rest/index.js"
-import type { Repository, WorkflowJob, WorkflowRun } from "../tables/index.js"
+import type { WorkflowJob, WorkflowRun } from "../tables/index.js"
 import type { Change, Occurrence, Occurrings, Scene } from "./change.js"
-
-const homeOf = (scene: Scene, run: WorkflowRun): Repository =>
-  scene.store.get("repositories", run.repositoryId)
 
 /** The actions of a status that changed; a new row was `first`, whatever it is now. */
 function actionsOf<Row extends { status: string }>(
@@ -38,9 +35,7 @@ const asOf = <Row extends WorkflowJob | WorkflowRun>(row: Row, action: string): 
 function runChanged(scene: Scene, change: Change<WorkflowRun>): Occurrence[] {
   const { row, before, isGone } = change
   if (isGone) return []
-  const repository = homeOf(scene, row)
-  const actorId = row.triggeringActorId
-  const common = { repository, actorId }
+  const common = { actorId: row.triggeringActorId }
   const workflow = scene.store.find("workflows", row.workflowId)
   const isRerun = (now: WorkflowRun, then: WorkflowRun) =>
     now.workflowId === null
@@ -107,7 +102,7 @@ function jobChanged(scene: Scene, change: Change<WorkflowJob>): Occurrence[] {
   const { row, before, isGone } = change
   const run = scene.store.find("workflowRuns", row.runId)
   if (isGone || !run) return []
-  const common = { repository: homeOf(scene, run), actorId: run.triggeringActorId }
+  const common = { actorId: run.triggeringActorId }
   const isRerun = (now: WorkflowJob, then: WorkflowJob) => now.attempt > then.attempt
   const actions = actionsOf(change, "queued", isRerun)
   const isDone = row.status === "COMPLETED" && before?.status !== "COMPLETED"
@@ -131,21 +126,19 @@ export const checkOccurrings: Occurrings = {
 
   deployments(scene, { row, before, isGone }) {
     if (before || isGone) return []
-    const repository = scene.store.get("repositories", row.repositoryId)
     const deployment = deploymentShape(scene, row)
     const body = { deployment, workflow: null, workflow_run: null }
-    return [{ event: "deployment", action: "created", repository, body }]
+    return [{ event: "deployment", action: "created", body }]
   },
 
   deploymentStatuses(scene, { row, before, isGone }) {
     const deployment = scene.store.find("deployments", row.deploymentId)
     if (!deployment || before || isGone) return []
-    const repository = scene.store.get("repositories", deployment.repositoryId)
     const body = {
       deployment_status: deploymentStatusShape(scene, row),
       deployment: deploymentShape(scene, deployment),
     }
-    return [{ event: "deployment_status", action: "created", repository, body }]
+    return [{ event: "deployment_status", action: "created", body }]
   },
 
   commitStatuses(scene, { row, before, isGone }) {
@@ -167,7 +160,7 @@ export const checkOccurrings: Occurrings = {
     const commit = commitShape(scene, repository, commitOf(scene.store.git, row.oid))
     return [
       {
-        ...{ event: "status", repository, actorId: row.creatorId },
+        ...{ event: "status", actorId: row.creatorId },
         body: {
           ...{ id, sha: row.oid, name: scene.store.nameWithOwner(repository), avatar_url },
           ...{ target_url, context, description, state, commit, branches, created_at, updated_at },

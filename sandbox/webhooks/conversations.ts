@@ -52,7 +52,6 @@ const numbered = (
   return {
     event: isIssue ? "issues" : "pull_request",
     action,
-    repository: home(scene, row),
     actorId,
     body: isIssue
       ? { issue: relatedIssue(scene, row), ...more }
@@ -158,7 +157,7 @@ function linked(scene: Scene, { kind, subjectId, actorId, data }: TimelineEvent)
     ...part(otherName, other),
     [`${otherName}_issue_repo`]: repositoryPart(scene, home(scene, other)),
   }
-  return [{ event, action, repository: home(scene, subject), actorId, body }]
+  return [{ event, action, actorId, body }]
 }
 
 /** The part of the payload that only some actions have. */
@@ -200,7 +199,7 @@ function reviewCommentChanged(now: Scene, change: Change<ReviewComment>): Occurr
   const isTold = stepOf(change) !== "edited" || changes
   if (!review || !thread || review.state === "PENDING" || !isTold) return []
   if (!now.store.find("pullRequests", thread.pullRequestId)) return []
-  return [commented(scene, row, stepOf(change), changes && { changes })]
+  return [commented(scene, row, stepOf(change), { changes })]
 }
 
 /** With the last comment, its thread is removed, and a review that has nothing else. */
@@ -247,18 +246,8 @@ export const conversations: Occurrings = {
     )
     const changes = changesFrom(change, { body: "body" })
     if (!subject || (stepOf(change) === "edited" && !changes)) return []
-    return [
-      {
-        event: "issue_comment",
-        action: stepOf(change),
-        repository: home(scene, subject),
-        body: {
-          issue: relatedIssue(scene, subject),
-          comment: commentShape(scene, row),
-          ...(changes && { changes }),
-        },
-      },
-    ]
+    const about = { issue: relatedIssue(scene, subject), comment: commentShape(scene, row) }
+    return [{ event: "issue_comment", action: stepOf(change), body: { ...about, changes } }]
   },
 
   reviews(scene, change) {
@@ -276,11 +265,10 @@ export const conversations: Occurrings = {
       {
         event: "pull_request_review",
         action,
-        repository: home(scene, pull),
         body: {
           review: { ...review, body: row.body || null, state: row.state.toLowerCase() },
           pull_request: pullPart(pullShape(scene, pull)),
-          ...(changes && { changes }),
+          changes,
         },
       },
       ...drafts
@@ -297,7 +285,6 @@ export const conversations: Occurrings = {
       {
         event: "pull_request_review_thread",
         action: row.isResolved ? "resolved" : "unresolved",
-        repository: home(scene, pull),
         body: {
           thread: {
             node_id: nodeId(row),

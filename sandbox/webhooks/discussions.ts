@@ -1,10 +1,7 @@
 import { ids, labelShape, reactionRollup, repositoryUrl, times, userById } from "../rest/index.js"
 import { authorAssociation, repliesOf, webUrl } from "../state/index.js"
 import { type Discussion, type DiscussionComment, nodeId } from "../tables/index.js"
-import { changesFrom, type Occurrence, type Occurrings, type Scene, stepOf } from "./change.js"
-
-const homeOf = ({ store }: Scene, { repositoryId }: Discussion) =>
-  store.get("repositories", repositoryId)
+import { changesFrom, type Occurrings, type Scene, stepOf, teller } from "./change.js"
 
 function categoryPart({ store }: Scene, id: number) {
   const category = store.get("discussionCategories", id)
@@ -27,7 +24,7 @@ function discussionPart(scene: Scene, row: Discussion) {
   const { store } = scene
   const { answer } = row
   const comment = store.find("discussionComments", answer?.commentId)
-  const url = repositoryUrl(scene, homeOf(scene, row))
+  const url = repositoryUrl(scene, store.get("repositories", row.repositoryId))
   return {
     repository_url: url,
     category: categoryPart(scene, row.categoryId),
@@ -59,7 +56,7 @@ function commentPart(scene: Scene, row: DiscussionComment) {
     html_url: webUrl(store, row),
     parent_id: row.replyToId,
     child_comment_count: repliesOf(store, row).length,
-    repository_url: `${repositoryUrl(scene, homeOf(scene, discussion))}`,
+    repository_url: repositoryUrl(scene, store.get("repositories", discussion.repositoryId)),
     discussion_id: discussion.id,
     author_association: authorAssociation(store, row),
     user: userById(scene, row.authorId),
@@ -71,10 +68,7 @@ function commentPart(scene: Scene, row: DiscussionComment) {
 export const discussionOccurrings: Occurrings = {
   discussions(scene, change) {
     const { row, before, isGone } = change
-    const told = (action: string, more?: object): Occurrence => ({
-      ...{ event: "discussion", action, repository: homeOf(scene, row) },
-      body: { discussion: discussionPart(scene, row), ...more },
-    })
+    const told = teller("discussion", () => ({ discussion: discussionPart(scene, row) }))
     if (isGone || !before) return [told(isGone ? "deleted" : "created")]
     const changes = changesFrom(change, { title: "title", body: "body" })
     const commentOf = (one: Discussion) =>
@@ -112,15 +106,8 @@ export const discussionOccurrings: Occurrings = {
     if (!discussion || (step === "edited" && !changes)) return []
     const part = commentPart(scene, row)
     const reactions = reactionRollup(scene, row, part.repository_url)
-    return [
-      {
-        ...{ event: "discussion_comment", action: step, repository: homeOf(scene, discussion) },
-        body: {
-          comment: { ...part, reactions },
-          discussion: discussionPart(scene, discussion),
-          ...(changes && { changes }),
-        },
-      },
-    ]
+    const about = { discussion: discussionPart(scene, discussion), changes }
+    const body = { comment: { ...part, reactions }, ...about }
+    return [{ event: "discussion_comment", action: step, body }]
   },
 }

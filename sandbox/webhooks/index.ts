@@ -6,11 +6,13 @@ import {
   type Installation,
   isInstalledOn,
   ownerOfHook,
+  repositoryOf,
   sessionOf,
   type Viewer,
 } from "../state/index.js"
 import {
   type Account,
+  given,
   type Hook,
   type Journal,
   type Repository,
@@ -184,7 +186,11 @@ export function createDeliveries(sender: Sender) {
       for (const change of changesIn(store, journal)) {
         const occurring: Occurring<never> | undefined = OCCURRINGS[tableNameOf(change.row.kind)]
         const occurred = occurring?.(scene, change as Change<never>) ?? []
-        for (const one of occurred) tell(scene, one, login)
+        for (const one of occurred) {
+          const isElsewhere = one.repository !== undefined || one.organization !== undefined
+          const repository = isElsewhere ? one.repository : repositoryOf(store, change.row)
+          tell(scene, { ...one, repository }, login)
+        }
       }
     },
     of: (hook: Hook): readonly Delivery[] =>
@@ -222,7 +228,7 @@ function payloadOf(scene: Scene, occurrence: Occurrence, login: string | undefin
   const isPush = event === "push"
   return {
     ...(action !== undefined && { action }),
-    ...body,
+    ...given(body),
     ...(isPush && actor && { pusher: { name: actor.login, email: actor.email } }),
     ...(repository && {
       repository: { ...repositoryPart(scene, repository), ...(isPush && pushPart(repository)) },

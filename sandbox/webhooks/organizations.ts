@@ -7,7 +7,14 @@ import {
   type ProjectStatusUpdate,
   type Team,
 } from "../tables/index.js"
-import { type Change, type Occurrence, type Occurrings, type Scene, stepOf } from "./change.js"
+import {
+  type Change,
+  type Occurrence,
+  type Occurrings,
+  type Scene,
+  stepOf,
+  teller,
+} from "./change.js"
 
 /** A team in payloads, which do not say whose it is. */
 function teamPart(scene: Scene, team: Team) {
@@ -79,10 +86,8 @@ function projectChanged(scene: Scene, change: Change<Project>): Occurrence[] {
   const { row, before, isGone } = change
   const organization = organizationOf(scene, row)
   if (!organization) return []
-  const told = (action: string, more: object = {}): Occurrence => ({
-    ...{ event: "projects_v2", action, organization },
-    body: { ...more, projects_v2: projectPart(scene, row, isGone) },
-  })
+  const part = () => ({ projects_v2: projectPart(scene, row, isGone) })
+  const told = teller("projects_v2", part, { organization })
   if (!before || isGone) return [told(stepOf(change))]
   const changes = PROJECT_CHANGES.filter(([key]) => before[key] !== row[key]).map(([key, name]) => [
     name,
@@ -112,13 +117,8 @@ function itemChanged(scene: Scene, change: Change<ProjectItem>): Occurrence[] {
   const project = store.find("projects", row.projectId)
   const organization = organizationOf(scene, project)
   if (!project || !organization) return []
-  const told = (action: string, changes?: object): Occurrence => ({
-    ...{ event: "projects_v2_item", action, organization },
-    body: {
-      ...(changes && { changes }),
-      projects_v2_item: itemPart(scene, project, row),
-    },
-  })
+  const part = () => ({ projects_v2_item: itemPart(scene, project, row) })
+  const told = teller("projects_v2_item", part, { organization })
   if (!before || isGone) return [told(stepOf(change))]
   const [from, to] = [archivedAt(before), archivedAt(row)]
   return [
@@ -126,10 +126,10 @@ function itemChanged(scene: Scene, change: Change<ProjectItem>): Occurrence[] {
       .rowsBy("projectFields", "project", project.id)
       .filter(({ id }) => before.values.get(id) !== row.values.get(id))
       .map((field) => ({ field_node_id: nodeId(field), field_type: field.dataType.toLowerCase() }))
-      .map((field_value) => told("edited", { field_value })),
+      .map((field_value) => told("edited", { changes: { field_value } })),
     ...(before.isArchived === row.isArchived
       ? []
-      : [told(to ? "archived" : "restored", { archived_at: { from, to } })]),
+      : [told(to ? "archived" : "restored", { changes: { archived_at: { from, to } } })]),
   ]
 }
 

@@ -17,17 +17,13 @@ import {
   type Occurrings,
   type Scene,
   stepOf,
+  teller,
 } from "./change.js"
 import { repositoryPart } from "./repository-part.js"
 
 function repositoryChanged(scene: Scene, change: Change<Repository>): Occurrence[] {
   const { row, before, isGone } = change
-  const told = (action: string, more: object = {}): Occurrence => ({
-    event: "repository",
-    action,
-    repository: row,
-    body: { ...more },
-  })
+  const told = teller("repository", () => ({}))
   if (isGone) return [told("deleted")]
   if (!before) return [...created(scene, row), ...pushes(scene, change)]
   const edits = changesFrom(change, { ...SETTINGS })
@@ -42,9 +38,9 @@ function repositoryChanged(scene: Scene, change: Change<Repository>): Occurrence
     ...flagged(before.isPrivate, row.isPrivate, "privatized", "publicized").map((action) =>
       told(action),
     ),
-    ...(before.isPrivate && !row.isPrivate ? [{ event: "public", repository: row, body: {} }] : []),
+    ...(before.isPrivate && !row.isPrivate ? [{ event: "public", body: {} }] : []),
     ...pushes(scene, change),
-    ...starred(scene, row, before),
+    ...starred(row, before),
     ...membersOf(scene, row, before),
   ]
 }
@@ -59,7 +55,7 @@ const flagged = (was: boolean, is: boolean, on: string, off: string): string[] =
   was === is ? [] : [is ? on : off]
 
 function created(scene: Scene, row: Repository): Occurrence[] {
-  const isNew = { event: "repository", action: "created", repository: row, body: {} }
+  const isNew = { event: "repository", action: "created", body: {} }
   if (row.parentId === null) return [isNew]
   const parent = scene.store.get("repositories", row.parentId)
   const forkee = { ...repositoryPart(scene, row), public: !row.isPrivate }
@@ -94,9 +90,9 @@ function moved(
   const { description, defaultBranch } = repository
   const more = { master_branch: defaultBranch, description }
   return [
-    ...(from === undefined ? [{ event: "create", repository, body: { ...about, ...more } }] : []),
+    ...(from === undefined ? [{ event: "create", body: { ...about, ...more } }] : []),
     pushed(scene, repository, name, from, to),
-    ...(to === undefined ? [{ event: "delete", repository, body: about }] : []),
+    ...(to === undefined ? [{ event: "delete", body: about }] : []),
   ]
 }
 
@@ -171,16 +167,16 @@ function commitPart(scene: Scene, repository: Repository, commit: Commit) {
   }
 }
 
-function starred(_scene: Scene, row: Repository, before: Repository): Occurrence[] {
+function starred(row: Repository, before: Repository): Occurrence[] {
   const star = (actorId: number, action: string, starred_at: string | null): Occurrence => ({
-    ...{ event: "star", action, repository: row, actorId, body: { starred_at } },
+    ...{ event: "star", action, actorId, body: { starred_at } },
   })
   const added = [...row.stargazers].filter(([id]) => !before.stargazers.has(id))
   const removed = [...before.stargazers.keys()].filter((id) => !row.stargazers.has(id))
   return [
     ...added.flatMap(([actorId, at]) => [
       star(actorId, "created", at),
-      { event: "watch", action: "started", repository: row, actorId, body: {} },
+      { event: "watch", action: "started", actorId, body: {} },
     ]),
     ...removed.map((actorId) => star(actorId, "deleted", null)),
   ]
@@ -196,10 +192,7 @@ function membersOf(scene: Scene, row: Repository, before: Repository): Occurrenc
       : was
         ? ["edited", { old_permission: { from: was.toLowerCase() } }]
         : ["added", { permission: { to: is === "ADMIN" ? "admin" : "write" } }]
-    const member = userById(scene, id)
-    return [
-      { event: "member", action, repository: row, body: { member, ...(changes && { changes }) } },
-    ]
+    return [{ event: "member", action, body: { member: userById(scene, id), changes } }]
   })
 }
 
@@ -215,9 +208,7 @@ export const repositoryOccurrings: Occurrings = {
       description: "description",
     })
     if (step === "edited" && !changes) return []
-    const repository = scene.store.get("repositories", row.repositoryId)
-    const body = { label: labelShape(scene, row), ...(changes && { changes }) }
-    return [{ event: "label", action: step, repository, body }]
+    return [{ event: "label", action: step, body: { label: labelShape(scene, row), changes } }]
   },
 
   milestones(scene, change) {
@@ -228,11 +219,7 @@ export const repositoryOccurrings: Occurrings = {
       description: "description",
       dueOn: "due_on",
     })
-    const repository = scene.store.get("repositories", row.repositoryId)
-    const told = (action: string, more?: object): Occurrence => ({
-      ...{ event: "milestone", action, repository },
-      body: { milestone: milestoneShape(scene, row), ...more },
-    })
+    const told = teller("milestone", () => ({ milestone: milestoneShape(scene, row) }))
     const isMoved = before && !isGone && before.state !== row.state
     return [
       ...(step === "edited" ? [] : [told(step)]),
@@ -243,11 +230,7 @@ export const repositoryOccurrings: Occurrings = {
 
   releases(scene, change) {
     const { row, before, isGone } = change
-    const repository = scene.store.get("repositories", row.repositoryId)
-    const told = (action: string, more?: object): Occurrence => ({
-      ...{ event: "release", action, repository },
-      body: { release: releaseShape(scene, row), ...more },
-    })
+    const told = teller("release", () => ({ release: releaseShape(scene, row) }))
     if (isGone) return [told("deleted")]
     const isPublished = !row.isDraft && (before?.isDraft ?? true)
     const changes = changesFrom(change, { name: "name", body: "body" })

@@ -4,7 +4,6 @@ import { type Change, type Occurrence, type Occurrings, type Scene, stepOf } fro
 
 /** An alert that was closed or opened again. New ones come from seeds, which are no events. */
 function turned<Row extends CodeAlert | DependabotAlert | SecretAlert>(
-  { store }: Scene,
   { row, before, isGone }: Change<Row>,
   event: string,
   [closed, opened]: readonly [string, string],
@@ -12,9 +11,7 @@ function turned<Row extends CodeAlert | DependabotAlert | SecretAlert>(
 ): Occurrence[] {
   if (!before || isGone || before.state === row.state) return []
   const action = row.state === "open" ? opened : closed
-  return [
-    { event, action, repository: store.get("repositories", row.repositoryId), body: bodyOf() },
-  ]
+  return [{ event, action, body: bodyOf() }]
 }
 
 /** Payloads have neither the secret nor its place. */
@@ -61,22 +58,22 @@ function protectionPart({ id, repositoryId, branch, settings, ...times }: Branch
 
 export const securityOccurrings: Occurrings = {
   dependabotAlerts: (scene, change) =>
-    turned(scene, change, "dependabot_alert", ["dismissed", "reopened"], () => ({
+    turned(change, "dependabot_alert", ["dismissed", "reopened"], () => ({
       alert: dependabotAlertShape(scene, change.row),
     })),
 
   codeAlerts: (scene, change) =>
-    turned(scene, change, "code_scanning_alert", ["closed_by_user", "reopened_by_user"], () => ({
+    turned(change, "code_scanning_alert", ["closed_by_user", "reopened_by_user"], () => ({
       alert: codePart(scene, change.row),
       ...{ ref: change.row.ref, commit_oid: change.row.commitOid },
     })),
 
   secretAlerts: (scene, change) =>
-    turned(scene, change, "secret_scanning_alert", ["resolved", "reopened"], () => ({
+    turned(change, "secret_scanning_alert", ["resolved", "reopened"], () => ({
       alert: secretPart(scene, change.row),
     })),
 
-  branchProtections(scene, change) {
+  branchProtections(_scene, change) {
     const { row, before } = change
     const [action, rule] = [stepOf(change), protectionPart(row)]
     const former = Object.entries(before ? protectionPart(before) : {}).filter(
@@ -84,8 +81,7 @@ export const securityOccurrings: Occurrings = {
     )
     const changes = Object.fromEntries(former.map(([name, from]) => [name, { from }]))
     if (action === "edited" && former.length === 0) return []
-    const repository = scene.store.get("repositories", row.repositoryId)
-    const body = { rule, ...(action === "edited" && { changes }) }
-    return [{ event: "branch_protection_rule", action, repository, body }]
+    const body = { rule, changes: action === "edited" ? changes : undefined }
+    return [{ event: "branch_protection_rule", action, body }]
   },
 }
