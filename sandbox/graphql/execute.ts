@@ -27,8 +27,7 @@ import {
 import { fieldsOf } from "./resolvers.js"
 import { schemaFor } from "./schema.js"
 import { synthesisBy } from "./synthesize.js"
-import { validateDocument } from "./validation.js"
-import { variableErrors } from "./variables.js"
+import { validateDocument, variableErrors } from "./validation.js"
 
 export interface GraphQLRequest {
   query: string

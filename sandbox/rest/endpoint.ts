@@ -16,9 +16,8 @@ import { sessionOf } from "../state/index.js"
 import { selectedVersion } from "./api-version.js"
 import { type Asked, type RestSite, requestOf, type Urls } from "./asked.js"
 import { unchanged } from "./conditional.js"
-import { executeCall } from "./execute.js"
+import { executeCall, rateLimited } from "./execute.js"
 import { genericRoute, heldOperations } from "./generic/index.js"
-import { rateLimited } from "./rate-limited.js"
 import {
   type AppAccess,
   createRouter,
@@ -28,7 +27,6 @@ import {
 } from "./route/index.js"
 import { isForApps, routes } from "./routes/index.js"
 import { synthesizeAnswer } from "./synthesize.js"
-import { answerUndescribed } from "./undescribed.js"
 import { refuseUnread } from "./unread.js"
 
 /** Created by the first request, since a sandbox that only serves GraphQL needs none. */
@@ -141,3 +139,23 @@ const needsAccount = (operation: string): boolean =>
   /^GET \/(?:(?:user|notifications)(?:\/|$)|search\/code$|(?:orgs|users)\/[^/]+\/packages)/.test(
     operation,
   )
+
+/** Paths that GitHub serves, but its description lacks. */
+const UNDESCRIBED = [
+  /^\S+ \/(?:repositories|organizations|user)\/\d+(?:\/|$)/,
+  // The archive of the default branch, and the former name of stars.
+  /^GET \/repos\/[^/]+\/[^/]+\/(?:tarball|zipball|watchers)$/,
+  // git over HTTP, and logins of OAuth.
+  /^\S+ \/[^/]+\/[^/]+\.git(?:\/|$)/,
+  /^\S+ \/[^/]+\/[^/]+\/(?:info\/refs|git-(?:upload|receive)-pack)$/,
+  /^\S+ \/login(?:\/|$)/,
+  // Returns the schema.
+  /^GET \/(?:api\/)?graphql$/,
+]
+
+/** The answer to a request that the description does not cover. */
+function answerUndescribed(method: string, path: string): Answer {
+  const operation = `${method} ${path}`
+  const isThere = UNDESCRIBED.some((pattern) => pattern.test(operation))
+  return isThere ? notModelled(`\`${operation}\``) : failure(404, "Not Found")
+}

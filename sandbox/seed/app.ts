@@ -4,7 +4,7 @@ import type { SeedApp } from "../public/index.js"
 import type { Tokens } from "../snapshot/index.js"
 import { ALL_PERMISSIONS, botOfApp } from "../state/index.js"
 import type { Store } from "../tables/index.js"
-import { requireAccount } from "./accounts.js"
+import { requireAccount } from "./people.js"
 
 /** @throws SeedError for accounts, repositories, permissions and keys that there are not */
 export function checkedApp(store: Store, app: SeedApp): SeedApp {

@@ -36,10 +36,8 @@ import {
   type Workflow,
   type WorkflowRun,
 } from "../tables/index.js"
-import { requireAccount } from "./accounts.js"
 import { atTime } from "./at-time.js"
-import { inPlace } from "./in-place.js"
-import { sessionFor } from "./people.js"
+import { inPlace, requireAccount, sessionFor } from "./people.js"
 import { workflowPath } from "./workflow-file.js"
 
 export function plantReleasesAndWorkflows(store: Store, seed: SeedRepository): void {

@@ -12,11 +12,9 @@ import {
   setDiscussionLocked,
 } from "../state/index.js"
 import type { Discussion, DiscussionComment, Repository, Store } from "../tables/index.js"
-import { requireAccount } from "./accounts.js"
-import { inPlace } from "./in-place.js"
 import { plantReactions } from "./issue.js"
 import { requireLabel } from "./labels-and-milestones.js"
-import { sessionFor } from "./people.js"
+import { inPlace, requireAccount, sessionFor } from "./people.js"
 
 /** Categories and discussions do not advance the clock, so they do not change the times of other objects. */
 export function plantDiscussions(store: Store, repository: Repository, seed: SeedRepository): void {

@@ -16,11 +16,9 @@ import {
   setMilestone,
 } from "../state/index.js"
 import type { Issue, PullRequest, ReactionContent, Repository, Store } from "../tables/index.js"
-import { requireAccount } from "./accounts.js"
 import { atTime, setUpdatedAt, timeOf } from "./at-time.js"
-import { inPlace } from "./in-place.js"
 import { requireLabel } from "./labels-and-milestones.js"
-import { authorIn, sessionFor } from "./people.js"
+import { authorIn, inPlace, requireAccount, sessionFor } from "./people.js"
 import { plantIssuePlanning } from "./planning.js"
 
 export function plantIssue(store: Store, repository: Repository, seed: SeedIssue): void {

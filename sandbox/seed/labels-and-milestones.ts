@@ -1,8 +1,7 @@
 import { SeedError } from "../errors/index.js"
 import { insertLabel, insertMilestone } from "../state/index.js"
 import type { Label, Repository, Store } from "../tables/index.js"
-import { inPlace } from "./in-place.js"
-import { sessionFor } from "./people.js"
+import { inPlace, sessionFor } from "./people.js"
 import type { Plot } from "./repository-row.js"
 
 export function plantLabels({ store, repository, seed, where }: Plot): void {

@@ -2,9 +2,7 @@ import { SeedError } from "../errors/index.js"
 import type { SeedOrganization, SeedRepository, SeedUser } from "../public/index.js"
 import { createPages } from "../state/index.js"
 import type { Store } from "../tables/index.js"
-import { requireAccount } from "./accounts.js"
-import { inPlace } from "./in-place.js"
-import { sessionFor } from "./people.js"
+import { inPlace, requireAccount, sessionFor } from "./people.js"
 
 /** Sites and packages do not advance the clock, so that they do not change the times of other objects. */
 export function plantPages(store: Store, { owner, name, pages }: SeedRepository): void {

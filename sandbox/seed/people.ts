@@ -1,6 +1,21 @@
-import { GHOST, type Session, sessionOf } from "../state/index.js"
+import { SeedError } from "../errors/index.js"
+import { GHOST, NotAllowed, Refusal, type Session, sessionOf } from "../state/index.js"
 import type { Account, Store } from "../tables/index.js"
-import { requireAccount } from "./accounts.js"
+
+export type IsNew = (table: "accounts" | "repositories", row: { readonly id: number }) => boolean
+
+/** Distinguishes rows of this seed from earlier ones. */
+export function newRows(store: Store): IsNew {
+  const before = new Map(store.sequences)
+  return (table, { id }) => id > (before.get(table) ?? 0)
+}
+
+/** The account of a login in a seed. */
+export function requireAccount(store: Store, login: string, where: string): Account {
+  const account = store.accountByLogin(login)
+  if (account) return account
+  throw new SeedError([`${where}: there is no account ${login}`])
+}
 
 /** The scopes of a token with full rights. */
 export const ALL_SCOPES: readonly string[] = [
@@ -32,4 +47,20 @@ export function authorIn(store: Store, login: string, place: string): Session {
   const account =
     store.accountByLogin(GHOST) ?? store.insert("accounts", { kind: "User", login: GHOST, email })
   return sessionOf(store, { account, scopes: new Set(ALL_SCOPES), isGitHub: true })
+}
+
+/** Adds the location in the seed to errors of the state's rules, which also apply to seeds. */
+export function inPlace<Result>(place: string, plant: () => Result): Result {
+  try {
+    return plant()
+  } catch (error) {
+    if (error instanceof Refusal) throw new SeedError([`${place}: ${reasonOf(error)}`])
+    throw error
+  }
+}
+
+function reasonOf(refusal: Refusal): string {
+  if (!(refusal instanceof NotAllowed) || refusal.message) return refusal.message
+  const { login } = refusal
+  return `${login} is not allowed to do this; give the account a role: \`collaborators: { ${JSON.stringify(login)}: WRITE }\``
 }

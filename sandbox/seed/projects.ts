@@ -21,8 +21,7 @@ import {
   TITLE,
 } from "../state/index.js"
 import type { Account, Project, ProjectField, ProjectItem, Store } from "../tables/index.js"
-import { requireAccount } from "./accounts.js"
-import { inPlace } from "./in-place.js"
+import { inPlace, requireAccount } from "./people.js"
 
 /** Projects do not advance the clock, so they do not change the times of other objects. */
 export function plantProjects(

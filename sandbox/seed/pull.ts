@@ -10,11 +10,9 @@ import {
   setThreadResolved,
 } from "../state/index.js"
 import { given, type PullRequest, type Repository, type Store } from "../tables/index.js"
-import { requireAccount } from "./accounts.js"
 import { atTime, setUpdatedAt, timeOf } from "./at-time.js"
-import { inPlace } from "./in-place.js"
 import { plantDetails, plantReactions } from "./issue.js"
-import { authorIn, sessionFor } from "./people.js"
+import { authorIn, inPlace, requireAccount, sessionFor } from "./people.js"
 
 export function plantPull(store: Store, repository: Repository, seed: SeedPull): void {
   const place = `pull request "${seed.title}" of ${store.nameWithOwner(repository)}`

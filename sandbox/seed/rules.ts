@@ -17,8 +17,7 @@ import {
   setAutoMerge,
 } from "../state/index.js"
 import { type PullRequest, pair, type Repository, type Store } from "../tables/index.js"
-import { requireAccount } from "./accounts.js"
-import { sessionFor } from "./people.js"
+import { requireAccount, sessionFor } from "./people.js"
 
 /**
  * Adds rules last, because they would have refused the seed's own pushes. They do not advance the clock, so they do

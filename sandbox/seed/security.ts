@@ -9,7 +9,7 @@ import type {
 } from "../public/index.js"
 import { branchTip } from "../state/index.js"
 import type { Repository, Store } from "../tables/index.js"
-import { requireAccount } from "./accounts.js"
+import { requireAccount } from "./people.js"
 
 /** Advisories and alerts do not advance the clock, so they do not change the times of other objects. */
 export function plantAdvisories(

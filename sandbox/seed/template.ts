@@ -1,8 +1,17 @@
 import { isDeepStrictEqual } from "node:util"
-import type { Seed } from "../public/index.js"
-import { type Clock, copyStore, createStore, type Store, steppingClock } from "../tables/index.js"
+import type { Seed, SeedAddition } from "../public/index.js"
+import type { Tokens } from "../snapshot/index.js"
+import {
+  type Clock,
+  copyStore,
+  createStore,
+  type Store,
+  steppingClock,
+  transaction,
+} from "../tables/index.js"
 import { checked, readSeed } from "./load.js"
 import { plantSeed } from "./plant.js"
+import { checkedTokens } from "./tokens.js"
 
 /** A checked seed, and the store that it describes. */
 export interface Planted {
@@ -60,3 +69,19 @@ function keep(template: Planted): void {
   templates.unshift(template)
   templates.length = Math.min(templates.length, MOST_TEMPLATES)
 }
+
+export async function readAddition(source: SeedAddition | string): Promise<SeedAddition> {
+  const name = typeof source === "string" ? source : "seed"
+  return checked("SeedAddition", await readSeed(source), name)
+}
+
+/** Applies a seed, all or nothing. Returns its tokens. */
+export const applySeed = (store: Store, seed: SeedAddition): Tokens =>
+  transaction(
+    store,
+    () => {
+      plantSeed(store, seed)
+      return checkedTokens(store, seed.tokens ?? [])
+    },
+    { isSilent: true },
+  )

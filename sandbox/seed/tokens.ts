@@ -3,9 +3,8 @@ import type { SeedToken } from "../public/index.js"
 import type { Access, Tokens } from "../snapshot/index.js"
 import type { Viewer } from "../state/index.js"
 import type { Store } from "../tables/index.js"
-import { requireAccount } from "./accounts.js"
 import { checked } from "./load.js"
-import { ALL_SCOPES } from "./people.js"
+import { ALL_SCOPES, requireAccount } from "./people.js"
 
 export const checkedTokens = (store: Store, tokens: readonly SeedToken[]): Tokens =>
   new Map(

@@ -1,8 +1,6 @@
-import { closedNumbers } from "./closing-words.js"
-import { mentionedNumbers } from "./mention-words.js"
 import { COLUMNS, type References, type Tables } from "./rows.js"
 import type { AnyIndex, Key, KeyOf } from "./table-index.js"
-import { distinctWords } from "./words.js"
+import { closedNumbers, distinctWords, mentionedNumbers } from "./words.js"
 
 /** GitHub compares logins, repository names and label names case-insensitively. */
 export const folded = (name: string): string => name.toLowerCase()

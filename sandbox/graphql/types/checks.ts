@@ -1,7 +1,9 @@
 import {
+  ACTIONS_APP,
   type CommitIn,
   commitNode,
   jobsOf,
+  OWN_APP,
   refNode,
   repositoryOf,
   resourcePath,
@@ -14,6 +16,7 @@ import {
   type JobStep,
   pair,
   type Store,
+  type Workflow,
   type WorkflowJob,
   type WorkflowRun,
 } from "../../tables/index.js"
@@ -26,12 +29,34 @@ import {
   list,
   listById,
   NotModelled,
+  type OrderedArgs,
   type PageArgs,
   properties,
 } from "../field/index.js"
-import { actionsApp, ownApp } from "./app.js"
 import { pullsOf } from "./lists.js"
 import { isRequired, type RequiredArgs } from "./required.js"
+
+export const actionsApp = { kind: "App", ...ACTIONS_APP } as const
+
+/** The App that installation tokens are of. */
+export const ownApp = { kind: "App", ...OWN_APP } as const
+
+export const appFields: Fields<typeof actionsApp | typeof ownApp> = {
+  ...properties<typeof actionsApp | typeof ownApp>(
+    ...([
+      "id",
+      "databaseId",
+      "slug",
+      "name",
+      "description",
+      "url",
+      "createdAt",
+      "updatedAt",
+    ] as const),
+  ),
+  logoUrl: (app, args: { size?: number | null }) =>
+    `https://avatars.githubusercontent.com/in/${app.databaseId}?${args.size ? `s=${args.size}&` : ""}v=4`,
+}
 
 /** GitHub's check suite of a workflow run; it has no row of its own. */
 export interface CheckSuite {
@@ -192,4 +217,24 @@ export const checkStepFields: Fields<Step> = {
     job.completedAt === null
       ? null
       : (Date.parse(job.completedAt) - Date.parse(job.startedAt)) / 1000,
+}
+
+export const workflowRunFields: Fields<WorkflowRun> = {
+  checkSuite: suiteOf,
+}
+
+export const workflowFields: Fields<Workflow> = {
+  ...address<Workflow>("", (workflow, store) => {
+    const home = resourcePath(store, store.get("repositories", workflow.repositoryId))
+    return `${home}/actions/workflows/${workflow.path.split("/").at(-1)}`
+  }),
+  runs: list(
+    (workflow, { store }) => store.rowsBy("workflowRuns", "workflow", workflow.id),
+    (args: OrderedArgs<"CREATED_AT">) => ({
+      order: {
+        keys: (run) => [run.createdAt, run.id],
+        descending: args.orderBy?.direction !== "ASC",
+      },
+    }),
+  ),
 }

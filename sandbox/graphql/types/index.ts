@@ -1,7 +1,5 @@
 export { botFields, mannequinFields, organizationFields, userFields } from "./account.js"
-export { appFields } from "./app.js"
 export * from "./checks.js"
-export * from "./cross-reference.js"
 export { deploymentFields, deploymentStatusFields, environmentFields } from "./deployment.js"
 export {
   discussionCategoryFields,
@@ -11,8 +9,6 @@ export {
 export { gistCommentFields, gistFields, gistFileFields } from "./gist.js"
 export * from "./git.js"
 export * from "./issue.js"
-export * from "./issue-comment.js"
-export * from "./label.js"
 export * from "./milestone.js"
 export {
   DATA_TYPES,
@@ -48,7 +44,6 @@ export {
 } from "./security.js"
 export { statusCheckRollupFields, statusContextFields, statusFields } from "./status.js"
 export { teamFields } from "./team.js"
-export { eventResolvers, isTimelineItem } from "./timeline.js"
+export * from "./timeline.js"
 export { repositoryTopicFields, topicFields } from "./topic.js"
-export * from "./workflow.js"
 export { userContentEditFields } from "./written.js"

@@ -4,15 +4,50 @@ import {
   findVisible,
   resourcePath,
   subIssuesProgress,
+  subjectOf,
   visibleIssues,
   visibleSubIssues,
 } from "../../state/index.js"
-import type { Issue } from "../../tables/index.js"
-import { address, type Fields, list, type PageArgs } from "../field/index.js"
+import type { Issue, IssueComment } from "../../tables/index.js"
+import {
+  address,
+  alike,
+  emptyConnection,
+  type Field,
+  type Fields,
+  list,
+  NotModelled,
+  type PageArgs,
+} from "../field/index.js"
 import { numberedFields, subscription } from "./numbered.js"
 import { issuePlanningFields } from "./planning.js"
-import { trackingFields } from "./tracking.js"
-import { may } from "./written.js"
+import { reactableFields } from "./reactable.js"
+import { may, minimizableFields, writtenFields } from "./written.js"
+
+/** An item of a task list that refers to an issue, which GitHub would track. */
+const TASK = /^\s*(?:[-*+]|\d+[.)])\s+\[[ xX]\]\s.*(?:#\d|\/issues\/\d|\/pull\/\d)/m
+
+const NOTE = "nothing, if no list of tasks says otherwise"
+
+const ofOwnTasks = (answer: Field<Issue>): Field<Issue> =>
+  alike(NOTE, (issue: Issue, args, context, info) => {
+    if (!TASK.test(issue.body)) return answer(issue, args, context, info)
+    throw new NotModelled(`Issue.${info.fieldName} of a list of tasks`)
+  })
+
+const ofOthersTasks = (answer: Field<Issue>): Field<Issue> =>
+  alike(NOTE, (issue: Issue, args, context, info) => {
+    const neighbours = context.store.rowsBy("issues", "repository", issue.repositoryId)
+    const isTracked = neighbours.some((other) => other !== issue && TASK.test(other.body))
+    if (!isTracked) return answer(issue, args, context, info)
+    throw new NotModelled(`Issue.${info.fieldName} of a list of tasks`)
+  })
+
+const trackingFields: Fields<Issue> = {
+  trackedIssues: ofOwnTasks(emptyConnection),
+  trackedIssuesCount: ofOwnTasks(() => 0),
+  trackedInIssues: ofOthersTasks(emptyConnection),
+}
 
 interface DependencyArgs extends PageArgs {
   orderBy?: { field: "CREATED_AT" | "DEPENDENCY_ADDED_AT"; direction: "ASC" | "DESC" } | null
@@ -57,4 +92,20 @@ export const issueFields: Fields<Issue> = {
     subscription(context, issue) === "SUBSCRIBED" ? "UNSUBSCRIBE" : "SUBSCRIBE",
   viewerThreadSubscriptionStatus: (issue, _, context) =>
     subscription(context, issue) === "SUBSCRIBED" ? "SUBSCRIBED_TO_THREAD" : "NONE",
+}
+
+export const issueCommentFields: Fields<IssueComment> = {
+  ...writtenFields,
+  ...minimizableFields,
+  ...reactableFields,
+  issue: (comment, _, { store }) => {
+    const subject = subjectOf(store, comment)
+    if (subject?.kind === "Issue") return subject
+    // GitHub returns the pull request as an issue here, so one number has two types.
+    throw new NotModelled("IssueComment.issue of a pull request's comment")
+  },
+  pullRequest: (comment, _, { store }) =>
+    comment.subjectKind === "PullRequest"
+      ? (store.find("pullRequests", comment.subjectId) ?? null)
+      : null,
 }

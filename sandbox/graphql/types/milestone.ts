@@ -1,7 +1,12 @@
-import type { Milestone, Store } from "../../tables/index.js"
+import type { Label, Milestone, Store } from "../../tables/index.js"
 import type { Fields } from "../field/index.js"
 import { issuesOf, pullsOf } from "./lists.js"
 import { may } from "./written.js"
+
+export const labelFields: Fields<Label> = {
+  issues: issuesOf((label, { store }) => store.rowsBy("issues", "label", label.id)),
+  pullRequests: pullsOf((label, { store }) => store.rowsBy("pullRequests", "label", label.id)),
+}
 
 export const milestoneFields: Fields<Milestone> = {
   closed: (milestone) => milestone.state === "CLOSED",

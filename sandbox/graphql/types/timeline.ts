@@ -1,4 +1,5 @@
 import {
+  type CrossReference,
   commitNode,
   findVisible,
   refNode,
@@ -7,8 +8,15 @@ import {
   subjectOf,
   timelineOf,
   visibleSubject,
+  willClose,
 } from "../../state/index.js"
-import { columnsOf, type Issue, type PullRequest, type TimelineEvent } from "../../tables/index.js"
+import {
+  columnsOf,
+  type Issue,
+  nodeId,
+  type PullRequest,
+  type TimelineEvent,
+} from "../../tables/index.js"
 import {
   address,
   type Context,
@@ -18,6 +26,18 @@ import {
   NotModelled,
   type PageArgs,
 } from "../field/index.js"
+
+export const crossReferencedEventFields: Fields<CrossReference> = {
+  id: ({ source, target }) =>
+    `CRE_${Buffer.from(`${nodeId(target)}:${nodeId(source)}`).toString("base64url")}`,
+  actor: ({ actorId }, _, { store }) => store.find("accounts", actorId) ?? null,
+  createdAt: ({ createdAt }) => createdAt,
+  referencedAt: ({ createdAt }) => createdAt,
+  source: ({ source }) => source,
+  target: ({ target }) => target,
+  isCrossRepository: ({ source, target }) => source.repositoryId !== target.repositoryId,
+  willCloseTarget: (reference, _, { store }) => willClose(store, reference),
+}
 
 interface TimelineArgs extends PageArgs {
   itemTypes?: readonly string[] | null

@@ -3,16 +3,21 @@ import { Type } from "typebox"
 import { answer, ok } from "../../http/index.js"
 import {
   accountPermission,
+  answerInvitation,
+  authorizeAdmin,
+  cancelInvitation,
+  changeInvitation,
   collaboratorsOf,
   has,
+  invitationsFor,
+  invitationsOf,
   isAtLeast,
   removeCollaborator,
   setCollaborator,
 } from "../../state/index.js"
-import type { Account, Permission, Repository } from "../../tables/index.js"
-import { invalid, missing, type RestRequest, refuse, routesOf } from "../route/index.js"
-import { simpleUser } from "../shapes/index.js"
-import { invitationShape } from "./invitations.js"
+import type { Account, Invitation, Permission, Repository } from "../../tables/index.js"
+import { invalid, missing, type RestRequest, refuse, routesOf, type View } from "../route/index.js"
+import { ids, simpleRepository, simpleUser, userById } from "../shapes/index.js"
 
 const PERSON = "/repos/{owner}/{repo}/collaborators/{username}"
 
@@ -104,3 +109,66 @@ function isCollaborator({ store }: RestRequest, repository: Repository, { id }: 
   const owner = store.get("accounts", repository.ownerId)
   return owner.id === id || owner.members.has(id) || repository.collaborators.has(id)
 }
+
+/** https://docs.github.com/rest/collaborators/invitations */
+
+const LIST = "/repos/{owner}/{repo}/invitations"
+const ONE = `${LIST}/{invitation_id}`
+const OWN = "/user/repository_invitations"
+
+const change = Type.Object({
+  permissions: Type.Enum(["read", "write", "maintain", "triage", "admin"]),
+})
+
+function invitationShape(view: View, row: Invitation) {
+  const repository = view.store.get("repositories", row.repositoryId)
+  const shape = simpleRepository(view, repository)
+  return {
+    ...ids(row),
+    repository: shape,
+    invitee: userById(view, row.inviteeId),
+    inviter: userById(view, row.inviterId),
+    permissions: row.permission.toLowerCase(),
+    created_at: row.createdAt,
+    expired: false,
+    url: `${view.apiUrl}/user/repository_invitations/${row.id}`,
+    html_url: `${shape.html_url}/invitations`,
+  }
+}
+
+const invitationIn = (request: RestRequest, all: readonly Invitation[]): Invitation =>
+  request.among(all, "invitation_id")
+
+function ofRepository(request: RestRequest): Invitation[] {
+  const repository = request.repository()
+  authorizeAdmin(request.store, repository)
+  return invitationsOf(request.store, repository)
+}
+
+const ofViewer = ({ store, viewer }: RestRequest) => invitationsFor(store, viewer.account)
+
+const answering = (isAccepted: boolean) => (request: RestRequest) => {
+  const row = invitationIn(request, ofViewer(request))
+  answerInvitation(request.store, row, isAccepted)
+}
+
+export const invitationRoutes = routesOf({
+  [`GET ${LIST}`]: (request) => request.page(ofRepository(request), invitationShape),
+
+  [`PATCH ${ONE}`]: (request) => {
+    const row = invitationIn(request, ofRepository(request))
+    const { permissions } = request.read("RepositoryInvitation", change)
+    const permission = permissions.toUpperCase() as Uppercase<typeof permissions>
+    changeInvitation(request.store, row, permission)
+    return ok(invitationShape(request, row))
+  },
+
+  [`DELETE ${ONE}`]: (request) =>
+    cancelInvitation(request.store, invitationIn(request, ofRepository(request))),
+
+  [`GET ${OWN}`]: (request) => request.page(ofViewer(request), invitationShape),
+
+  [`PATCH ${OWN}/{invitation_id}`]: answering(true),
+
+  [`DELETE ${OWN}/{invitation_id}`]: answering(false),
+})

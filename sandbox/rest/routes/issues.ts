@@ -1,12 +1,16 @@
 import { Type } from "typebox"
 import { ok } from "../../http/index.js"
 import {
+  accountPermission,
+  canBeAssigned,
   createIssue,
   filterOf,
   findVisible,
   has,
+  isAtLeast,
   type Session,
   setLocked,
+  timelineOf,
   visibleIssues,
   visibleSubIssues,
 } from "../../state/index.js"
@@ -18,6 +22,8 @@ import {
   type Repository,
   rowsInOrder,
   type Store,
+  subjectKey,
+  type TimelineEvent,
 } from "../../tables/index.js"
 import {
   changeIssue,
@@ -27,11 +33,13 @@ import {
   issuesDisabled,
   labelName,
   maybe,
+  missing,
   type RestRequest,
   routesOf,
   texts,
+  type View,
 } from "../route/index.js"
-import { issueShape } from "../shapes/index.js"
+import { eventShape, issueShape, relatedIssue, timelineShape } from "../shapes/index.js"
 
 const details = {
   ...texts("body", "assignee"),
@@ -182,3 +190,55 @@ function byQuery(request: RestRequest, repository: Repository) {
   if (!query.get("since")) return matches
   return (row: Issue | PullRequest) => isRecent(row) && (!matches || matches(row))
 }
+
+/** Whether an account can be assigned: 204 if so, 404 if not. */
+export const assigneeRoutes = routesOf({
+  "GET /repos/{owner}/{repo}/assignees/{assignee}": (request) => {
+    const repository = request.repository()
+    const account = request.account("assignee")
+    if (account.kind !== "User") throw missing()
+    if (!isAtLeast(accountPermission(request.store, account, repository), "TRIAGE")) throw missing()
+  },
+
+  "GET /repos/{owner}/{repo}/issues/{issue_number}/assignees/{assignee}": (request) => {
+    const row = request.issue()
+    const account = request.account("assignee")
+    if (account.kind !== "User" || !canBeAssigned(request.store, row, account)) throw missing()
+  },
+})
+
+const ISSUES = "/repos/{owner}/{repo}/issues"
+
+export const eventRoutes = routesOf({
+  [`GET ${ISSUES}/events`]: (request) => {
+    const repository = request.repository()
+    const events = request.store.where(
+      "events",
+      (event) => request.store.numberedOf(event).repositoryId === repository.id,
+    )
+    return request.page(events.toReversed(), withIssue)
+  },
+
+  [`GET ${ISSUES}/events/{event_id}`]: (request) => {
+    const repository = request.repository()
+    const event = request.store.tables.events.get(request.number("event_id"))
+    if (!event || request.store.numberedOf(event).repositoryId !== repository.id) throw missing()
+    return ok(withIssue(request, event))
+  },
+
+  [`GET ${ISSUES}/{issue_number}/events`]: (request) => {
+    const events = request.store.listBy("events", "subject", subjectKey(request.issue()))
+    return request.page(events, eventShape)
+  },
+
+  [`GET ${ISSUES}/{issue_number}/timeline`]: (request) => {
+    const repository = request.repository()
+    const items = timelineOf(request.store, request.issue())
+    return request.page(items, (_, item) => timelineShape(request, repository, item))
+  },
+})
+
+const withIssue = (request: View, event: TimelineEvent) => ({
+  ...eventShape(request, event),
+  issue: relatedIssue(request, request.store.numberedOf(event)),
+})

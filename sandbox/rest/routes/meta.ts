@@ -1,5 +1,13 @@
 import { ok } from "../../http/index.js"
-import { type RestRequest, routesOf } from "../route/index.js"
+import type { EmptyList } from "../../tables/index.js"
+import {
+  accountIn,
+  type Handler,
+  NotModelled,
+  type RestRequest,
+  repositoryIn,
+  routesOf,
+} from "../route/index.js"
 
 export const metaRoutes = routesOf({
   "GET /": (request) => ok(rootShape(request)),
@@ -46,5 +54,27 @@ function rootShape({ apiUrl }: RestRequest) {
     user_organizations_url: at("/user/orgs"),
     user_repositories_url: at("/users/{user}/repos{?type,page,per_page,sort}"),
     user_search_url: at("/search/users?q={query}{&page,per_page,sort,order}"),
+  }
+}
+
+const REPO = "/repos/{owner}/{repo}"
+const USER = "/users/{username}"
+
+/** Lists that are not modelled. They are empty if the seed declares so, and refused otherwise. */
+export const absentRoutes = routesOf({
+  [`GET ${REPO}/comments`]: nothing("commit_comments", repositoryIn),
+  [`GET ${USER}/keys`]: nothing("public_keys", accountIn),
+  [`GET ${USER}/social_accounts`]: nothing("social_accounts", accountIn),
+})
+
+function nothing(
+  list: EmptyList,
+  ownerIn: (request: RestRequest) => { readonly emptyLists: readonly EmptyList[] },
+): Handler {
+  return (request) => {
+    if (!ownerIn(request).emptyLists.includes(list)) {
+      throw new NotModelled(`this, unless the seed declares it empty: \`${list}: []\``)
+    }
+    return request.page([])
   }
 }

@@ -1,4 +1,5 @@
 import { posix } from "node:path"
+import { Type } from "typebox"
 import { commitChanges, commitOf, filesOf, history, isLink, unifiedDiff } from "../../git/index.js"
 import { answer, ok } from "../../http/index.js"
 import {
@@ -8,6 +9,7 @@ import {
   isVisible,
   languagesOf,
   objectByExpression,
+  replaceTopics,
 } from "../../state/index.js"
 import type { Repository } from "../../tables/index.js"
 import {
@@ -170,3 +172,16 @@ function contents(request: RestRequest, path: string) {
   if (isRaw) return rawAnswer(request, file)
   return ok(contentShape(request, repository, file))
 }
+
+const replacement = Type.Object({ names: Type.Array(Type.String()) })
+
+export const topicRoutes = routesOf({
+  "GET /repos/{owner}/{repo}/topics": (request) =>
+    request.page(request.repository().topics, undefined, (names) => ({ names })),
+
+  "PUT /repos/{owner}/{repo}/topics": (request) => {
+    const repository = request.repository()
+    const { names } = request.read("Repository", replacement)
+    return ok({ names: replaceTopics(request.store, repository, names) })
+  },
+})

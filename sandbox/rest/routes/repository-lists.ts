@@ -1,7 +1,9 @@
-import { isVisible } from "../../state/index.js"
+import { history } from "../../git/index.js"
+import { answer, ok } from "../../http/index.js"
+import { canSee, isVisible, setStarred } from "../../state/index.js"
 import type { Account, Repository } from "../../tables/index.js"
-import { invalid, type RestRequest, refuse, routesOf, sorted } from "../route/index.js"
-import { repositoryShape } from "../shapes/index.js"
+import { invalid, missing, type RestRequest, refuse, routesOf, sorted } from "../route/index.js"
+import { privateUserShape, publicUserShape, repositoryShape, simpleUser } from "../shapes/index.js"
 
 /** Lists of an account's repositories. Each of the three selects other repositories. */
 export const repositoryListRoutes = routesOf({
@@ -103,3 +105,97 @@ function repositories(
   }
   return request.page(sorted(rows, keys[sort], direction), repositoryShape)
 }
+
+const STAR = "/user/starred/{owner}/{repo}"
+
+/** The repositories that somebody starred. */
+export const starRoutes = routesOf({
+  "GET /user/starred": (request) => starred(request, request.viewer.account),
+  "GET /users/{username}/starred": (request) => starred(request, request.account()),
+
+  [`GET ${STAR}`]: (request) => {
+    if (!request.repository().stargazers.has(request.viewer.account.id)) throw missing()
+  },
+  [`PUT ${STAR}`]: (request) => setStarred(request.store, request.repository(), true),
+  [`DELETE ${STAR}`]: (request) => setStarred(request.store, request.repository(), false),
+})
+
+function starred(request: RestRequest, { id }: Account) {
+  const { store } = request
+  const sort = request.choice("Star", "sort", "created", "updated")
+  const direction = request.choice("Star", "direction", "desc", "asc")
+  const rows = store.where("repositories", (one) => one.stargazers.has(id) && canSee(store, one))
+  const keys = sorted(
+    rows,
+    (one) => (sort === "created" ? (one.stargazers.get(id) ?? "") : one.pushedAt),
+    direction,
+  )
+  const isDated = request.media.is("star")
+  return request.page(keys, (_, one) => {
+    const repo = repositoryShape(request, one)
+    return isDated ? { starred_at: one.stargazers.get(id), repo } : repo
+  })
+}
+
+/** Who contributes to a repository, stars it and watches it. */
+
+const REPO = "/repos/{owner}/{repo}"
+
+export const peopleListRoutes = routesOf({
+  [`GET ${REPO}/contributors`]: (request) => {
+    const repository = request.repository()
+    const all = contributorsOf(request, repository)
+    const isWithAnonymous = ["1", "true"].includes(request.query.get("anon") ?? "")
+    const wanted = all.filter((one) => one.type !== "Anonymous" || isWithAnonymous)
+    const shown = request.page(wanted, (_, { id, ...shape }) => ({
+      ...shape.shown,
+      ...counted(shape),
+    }))
+    return all.length === 0 ? answer(204) : shown
+  },
+
+  [`GET ${REPO}/stargazers`]: (request) => {
+    const stars = [...request.repository().stargazers].map(([id, at]) => ({ id, at }))
+    const isDated = request.media.is("star")
+    return request.page(
+      sorted(stars, ({ at }) => at, "asc"),
+      (_, { id, at }) => {
+        const user = simpleUser(request, request.store.get("accounts", id))
+        return isDated ? { starred_at: at, user } : user
+      },
+    )
+  },
+
+  [`GET ${REPO}/subscribers`]: (request) => {
+    const watchers = [...request.repository().watchers].sort((a, b) => a - b)
+    return request.page(watchers, (_, id) => simpleUser(request, request.store.get("accounts", id)))
+  },
+})
+
+const counted = ({ type, contributions }: { type: string; contributions: number }) => ({
+  type,
+  contributions,
+})
+
+/** The authors of the default branch's commits, the most frequent first. */
+function contributorsOf(request: RestRequest, { refs, defaultBranch }: Repository) {
+  const { store } = request
+  const tip = refs.get(`refs/heads/${defaultBranch}`)
+  const counts = new Map<string, { name: string; contributions: number }>()
+  for (const { author } of tip === undefined ? [] : history(store.git, tip)) {
+    const { contributions } = counts.get(author.email) ?? { contributions: 0 }
+    counts.set(author.email, { name: author.name, contributions: contributions + 1 })
+  }
+  const all = [...counts].map(([email, { name, contributions }], id) => {
+    const account = store.rowBy("accounts", "email", email)
+    const shown = account ? simpleUser(request, account) : { email, name }
+    return { id, shown, type: account?.kind ?? "Anonymous", contributions }
+  })
+  return sorted(all, (one) => one.contributions, "desc")
+}
+
+export const userRoutes = routesOf({
+  "GET /user": (request) => ok(privateUserShape(request, request.viewer.account)),
+
+  "GET /users/{username}": (request) => ok(publicUserShape(request, request.account())),
+})

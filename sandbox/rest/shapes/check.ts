@@ -1,14 +1,28 @@
 import { commitOf } from "../../git/index.js"
-import { jobsOf, OWN_APP, suiteNodeId, webUrl } from "../../state/index.js"
-import { type Annotation, nodeId, type WorkflowJob, type WorkflowRun } from "../../tables/index.js"
-import type { View } from "../route/index.js"
-import { actionsApp } from "./app.js"
-import { times } from "./common.js"
-import { ownApp } from "./installation.js"
-import { minimalPulls } from "./minimal-pull.js"
+import type { Answer } from "../../http/index.js"
+import {
+  combinedState,
+  jobsOf,
+  latestStatusesOn,
+  OWN_APP,
+  suiteNodeId,
+  webUrl,
+} from "../../state/index.js"
+import {
+  type Annotation,
+  type CommitStatus,
+  nodeId,
+  type Repository,
+  type WorkflowJob,
+  type WorkflowRun,
+} from "../../tables/index.js"
+import type { RestRequest, View } from "../route/index.js"
+import { simpleCommit } from "./commit.js"
+import { ids, repositoryUrl, times } from "./common.js"
+import { actionsApp, ownApp } from "./installation.js"
+import { minimalPulls } from "./pull.js"
 import { simpleRepository } from "./repository.js"
-import { repositoryUrl } from "./repository-url.js"
-import { simpleCommit } from "./simple-commit.js"
+import { userById } from "./user.js"
 
 /** A job, as the checks of its commit show it. */
 export function checkRunShape(view: View, job: WorkflowJob) {
@@ -78,4 +92,35 @@ export function checkSuiteShape(view: View, run: WorkflowRun) {
     head_commit: simpleCommit(commit),
     repository: simpleRepository(view, repository),
   }
+}
+
+export const statusShape = (view: View, status: CommitStatus) => ({
+  ...simpleStatus(view, status),
+  creator: userById(view, status.creatorId),
+})
+
+const simpleStatus = (view: View, status: CommitStatus) => ({
+  url: `${repositoryUrl(view, view.store.get("repositories", status.repositoryId))}/statuses/${status.oid}`,
+  avatar_url: `https://avatars.githubusercontent.com/u/${status.creatorId}?v=4`,
+  ...ids(status),
+  state: status.state.toLowerCase(),
+  description: status.description,
+  target_url: status.targetUrl,
+  context: status.context,
+  ...times(status),
+})
+
+/** The latest status of each context, paged, and their combined state. */
+export function combinedStatus(request: RestRequest, repository: Repository, oid: string): Answer {
+  const statuses = latestStatusesOn(request.store, { repositoryId: repository.id, oid })
+  const url = repositoryUrl(request, repository)
+  return request.page(statuses, simpleStatus, (shown, total_count) => ({
+    state: combinedState(statuses).toLowerCase(),
+    sha: oid,
+    total_count,
+    statuses: shown,
+    repository: simpleRepository(request, repository),
+    commit_url: `${url}/commits/${oid}`,
+    url: `${url}/commits/${oid}/status`,
+  }))
 }

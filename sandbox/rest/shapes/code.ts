@@ -1,8 +1,8 @@
 import type { CodeMatch } from "../../search/index.js"
 import { webUrl } from "../../state/index.js"
 import type { RestRequest } from "../route/index.js"
+import { repositoryUrl } from "./common.js"
 import { simpleRepository } from "./repository.js"
-import { repositoryUrl } from "./repository-url.js"
 
 const FRAGMENT_CONTEXT_CHARS = 60
 

@@ -12,8 +12,20 @@ import type { Answer } from "../../http/index.js"
 import { commitNode, gitNodeId, webUrl } from "../../state/index.js"
 import type { Repository } from "../../tables/index.js"
 import { NotModelled, type RestRequest, textAnswer, type View } from "../route/index.js"
-import { repositoryUrl } from "./repository-url.js"
+import { repositoryUrl } from "./common.js"
 import { simpleUser } from "./user.js"
+
+/** A commit inside runs and check suites. */
+export const simpleCommit = (commit: Commit) => ({
+  id: commit.oid,
+  tree_id: commit.treeOid,
+  message: commit.message,
+  timestamp: commit.committer.date,
+  author: person(commit.author),
+  committer: person(commit.committer),
+})
+
+const person = ({ name, email }: Signature) => ({ name, email })
 
 /** A commit as Git has it. */
 export function gitCommitShape(view: View, repository: Repository, commit: Commit) {

@@ -2,7 +2,7 @@ import { FOLDER_MODE, isFolder, isLink, type TreeEntry, textOf } from "../../git
 import { gitNodeId, webUrl } from "../../state/index.js"
 import type { Repository } from "../../tables/index.js"
 import { type RestRequest, textAnswer, type View } from "../route/index.js"
-import { repositoryUrl } from "./repository-url.js"
+import { repositoryUrl } from "./common.js"
 
 interface Entry {
   path: string

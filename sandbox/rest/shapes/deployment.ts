@@ -1,8 +1,7 @@
 import { webUrl } from "../../state/index.js"
 import type { Deployment, DeploymentStatus, Environment } from "../../tables/index.js"
 import type { View } from "../route/index.js"
-import { ids, times } from "./common.js"
-import { repositoryUrl } from "./repository-url.js"
+import { ids, repositoryUrl, times } from "./common.js"
 import { userById } from "./user.js"
 
 const homeOf = ({ store }: View, { repositoryId }: { repositoryId: number }) =>

@@ -1,7 +1,7 @@
 import { type HookOwner, ownerOfHook } from "../../state/index.js"
 import type { Hook } from "../../tables/index.js"
 import type { AskedRequest, Delivery, View } from "../route/index.js"
-import { repositoryUrl } from "./repository-url.js"
+import { repositoryUrl } from "./common.js"
 
 /** GitHub never shows a secret. */
 export const hookConfig = ({ contentType, insecureSsl, secret, url }: Hook) => ({

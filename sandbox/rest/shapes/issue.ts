@@ -7,17 +7,16 @@ import {
 } from "../../state/index.js"
 import {
   type Issue,
+  type IssueComment,
   type LockReason,
   nodeId,
   type PullRequest,
   subjectKey,
 } from "../../tables/index.js"
 import type { View } from "../route/index.js"
-import { ids, times } from "./common.js"
-import { labelsById } from "./label.js"
-import { milestoneById } from "./milestone.js"
+import { ids, repositoryUrl, times } from "./common.js"
+import { labelsById, milestoneById } from "./milestone.js"
 import { reactionRollup } from "./reactions.js"
-import { repositoryUrl } from "./repository-url.js"
 import { userById, usersById } from "./user.js"
 
 const LOCK_REASONS: Record<LockReason, string> = {
@@ -139,5 +138,24 @@ function dependencies(view: View, issue: Issue) {
     blocking,
     total_blocked_by: totalBlockedBy,
     total_blocking: totalBlocking,
+  }
+}
+
+export function commentShape(view: View, comment: IssueComment) {
+  const { store } = view
+  const subject = store.numberedOf(comment)
+  const base = repositoryUrl(view, store.get("repositories", subject.repositoryId))
+  const url = `${base}/issues/comments/${comment.id}`
+  return {
+    url,
+    html_url: webUrl(store, comment),
+    issue_url: `${base}/issues/${subject.number}`,
+    ...ids(comment),
+    user: userById(view, comment.authorId),
+    ...times(comment),
+    author_association: authorAssociation(store, comment),
+    body: comment.body,
+    reactions: reactionRollup(view, comment, url),
+    performed_via_github_app: null,
   }
 }

@@ -7,8 +7,8 @@ import {
 } from "../../state/index.js"
 import { subjectKey } from "../../tables/index.js"
 import type { AskedRequest, View } from "../route/index.js"
+import { repositoryUrl } from "./common.js"
 import { simpleRepository } from "./repository.js"
-import { repositoryUrl } from "./repository-url.js"
 
 export function notificationShape(request: AskedRequest, notification: Notification) {
   const { subject, reason, updatedAt } = notification

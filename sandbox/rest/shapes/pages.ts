@@ -8,9 +8,8 @@ import {
   sameName,
 } from "../../tables/index.js"
 import type { View } from "../route/index.js"
-import { times } from "./common.js"
+import { repositoryUrl, times } from "./common.js"
 import { simpleRepository } from "./repository.js"
-import { repositoryUrl } from "./repository-url.js"
 import { userById } from "./user.js"
 
 export function pagesShape(view: View, row: Pages) {

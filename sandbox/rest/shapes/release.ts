@@ -1,8 +1,7 @@
 import { assetsOf, assetUrl, webUrl } from "../../state/index.js"
 import type { Release, ReleaseAsset } from "../../tables/index.js"
 import type { View } from "../route/index.js"
-import { ids, times } from "./common.js"
-import { repositoryUrl } from "./repository-url.js"
+import { ids, repositoryUrl, times } from "./common.js"
 import { userById } from "./user.js"
 
 export function releaseShape(view: View, release: Release) {

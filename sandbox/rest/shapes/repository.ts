@@ -2,8 +2,7 @@ import { isAnonymous } from "../../http/index.js"
 import { categoriesOf, findVisible, has, languagesOf, webUrl } from "../../state/index.js"
 import { pair, type Repository } from "../../tables/index.js"
 import type { View } from "../route/index.js"
-import { ids, times } from "./common.js"
-import { repositoryUrl } from "./repository-url.js"
+import { ids, repositoryUrl, times } from "./common.js"
 import { simpleUser } from "./user.js"
 
 /** A repository inside another object, such as a run, a check suite or a result of a search. */

@@ -1,9 +1,8 @@
 import { authorAssociation, isGhost, threadPosition, webUrl } from "../../state/index.js"
 import type { PullRequest, Review, ReviewComment } from "../../tables/index.js"
 import type { View } from "../route/index.js"
-import { ids, times } from "./common.js"
+import { ids, repositoryUrl, times } from "./common.js"
 import { reactionRollup } from "./reactions.js"
-import { repositoryUrl } from "./repository-url.js"
 import { userById } from "./user.js"
 
 export function reviewShape(view: View, review: Review) {

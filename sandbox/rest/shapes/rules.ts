@@ -7,8 +7,7 @@ import {
   type Ruleset,
 } from "../../tables/index.js"
 import type { View } from "../route/index.js"
-import { times } from "./common.js"
-import { repositoryUrl } from "./repository-url.js"
+import { repositoryUrl, times } from "./common.js"
 import { userById } from "./user.js"
 
 /** A ruleset in lists: without its rules. */

@@ -1,12 +1,18 @@
 import { commitOf } from "../../git/index.js"
-import { suiteNodeId, webUrl, workflowOf } from "../../state/index.js"
-import { nodeId, type Workflow, type WorkflowJob, type WorkflowRun } from "../../tables/index.js"
+import { isExpired, suiteNodeId, webUrl, workflowOf } from "../../state/index.js"
+import {
+  type ActionsCache,
+  type Artifact,
+  nodeId,
+  type Workflow,
+  type WorkflowJob,
+  type WorkflowRun,
+} from "../../tables/index.js"
 import type { View } from "../route/index.js"
-import { ids, times } from "./common.js"
-import { minimalPulls } from "./minimal-pull.js"
+import { simpleCommit } from "./commit.js"
+import { ids, repositoryUrl, times } from "./common.js"
+import { minimalPulls } from "./pull.js"
 import { simpleRepository } from "./repository.js"
-import { repositoryUrl } from "./repository-url.js"
-import { simpleCommit } from "./simple-commit.js"
 import { userById } from "./user.js"
 
 export function workflowShape(view: View, workflow: Workflow) {
@@ -106,3 +112,38 @@ export function jobShape(view: View, job: WorkflowJob) {
     runner_group_name: null,
   }
 }
+
+export function artifactShape(view: View, artifact: Artifact) {
+  const run = view.store.get("workflowRuns", artifact.runId)
+  const home = view.store.get("repositories", run.repositoryId)
+  const url = `${repositoryUrl(view, home)}/actions/artifacts/${artifact.id}`
+  return {
+    ...ids(artifact),
+    name: artifact.name,
+    size_in_bytes: artifact.size,
+    url,
+    archive_download_url: `${url}/zip`,
+    expired: isExpired(view.store, artifact),
+    digest: artifact.digest,
+    created_at: artifact.createdAt,
+    updated_at: artifact.createdAt,
+    expires_at: artifact.expiresAt,
+    workflow_run: {
+      id: run.id,
+      repository_id: run.repositoryId,
+      head_repository_id: run.repositoryId,
+      head_branch: run.headBranch,
+      head_sha: run.headOid,
+    },
+  }
+}
+
+export const cacheShape = (cache: ActionsCache) => ({
+  id: cache.id,
+  ref: cache.ref,
+  key: cache.key,
+  version: cache.version,
+  last_accessed_at: cache.lastAccessedAt,
+  created_at: cache.createdAt,
+  size_in_bytes: cache.size,
+})

@@ -8,8 +8,7 @@ import type {
   Vulnerability,
 } from "../../tables/index.js"
 import type { View } from "../route/index.js"
-import { times } from "./common.js"
-import { repositoryUrl } from "./repository-url.js"
+import { repositoryUrl, times } from "./common.js"
 import { userById } from "./user.js"
 
 const identifiersOf = ({ ghsaId, cveId }: GlobalAdvisory) => [
