@@ -26,8 +26,7 @@ export function createAutolink(
     throw unprocessable("key_prefix already exists", "KeyLink.key_prefix", "already_exists")
   }
   store.clock.tick()
-  const created = insertAutolink(store, repository, link)
-  return store.recordApplied("createAutolink", created)
+  return store.recordApplied("createAutolink", insertAutolink(store, repository, link))
 }
 
 export const insertAutolink = (

@@ -81,8 +81,7 @@ function requeue(store: Session, suite: WorkflowRun): void {
 export function createCheckSuite(store: Session, repository: Repository, oid: string): WorkflowRun {
   requireApp(store, repository)
   store.clock.tick()
-  const suite = suiteFor(store, repository, oid)
-  return store.recordApplied("createCheckSuite", suite)
+  return store.recordApplied("createCheckSuite", suiteFor(store, repository, oid))
 }
 
 /** Only Apps write checks. */

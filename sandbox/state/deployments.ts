@@ -30,8 +30,7 @@ export const environmentNamed = (
 export function setEnvironment(store: Session, repository: Repository, name: string): Environment {
   authorize(store, repository, "administration", "ADMIN")
   store.clock.tick()
-  const row = environmentFor(store, repository, name)
-  return store.recordApplied("createEnvironment", row)
+  return store.recordApplied("createEnvironment", environmentFor(store, repository, name))
 }
 
 const environmentFor = (store: Store, repository: Repository, name: string): Environment =>

@@ -103,11 +103,9 @@ export function reopenDiscussion(store: Session, discussion: Discussion): void {
 
 export function deleteDiscussion(store: Session, discussion: Discussion): void {
   authorizeTriage(store, discussion)
-  store.clock.tick()
   removeComments(store, discussion)
   dropReactions(store, discussion)
-  store.remove(discussion)
-  store.recordApplied("deleteDiscussion", discussion)
+  store.drop("deleteDiscussion", discussion)
 }
 
 /** Discussions are locked without a reason. */

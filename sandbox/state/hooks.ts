@@ -70,8 +70,7 @@ export function createHook(
     throw unprocessable("Hook already exists on this repository", "Hook")
   }
   store.clock.tick()
-  const hook = insertHook(store, owner, given)
-  return store.recordApplied("createWebhook", hook)
+  return store.recordApplied("createWebhook", insertHook(store, owner, given))
 }
 
 export function updateHook(store: Session, hook: Hook, changes: HookChanges): void {

@@ -44,8 +44,7 @@ export function createLabel(
   input: { name: string; color: string; description?: string | null },
 ): Label {
   authorize(store, repository, "issues", "WRITE")
-  const label = insertLabel(store, repository, input)
-  return store.recordApplied("createLabel", label)
+  return store.recordApplied("createLabel", insertLabel(store, repository, input))
 }
 
 /** Creates a label as part of another change, such as when REST gets an unknown name. */
@@ -83,15 +82,13 @@ export function updateLabel(
 
 export function deleteLabel(store: Session, label: Label): void {
   authorize(store, label, "issues", "WRITE")
-  store.clock.tick()
   for (const table of ["issues", "pullRequests", "discussions"] as const) {
     for (const row of store.rowsBy(table, "label", label.id)) {
       store.update(row, { labelIds: row.labelIds.filter((id) => id !== label.id) })
     }
   }
   keepInEvents(store, label)
-  store.remove(label)
-  store.recordApplied("deleteLabel", label)
+  store.drop("deleteLabel", label)
 }
 
 /** Events still name a label that is about to be deleted. */

@@ -46,8 +46,7 @@ export function enqueuePullRequest(
   const [unmet] = unmetRules(store, pull)
   if (unmet) throw unprocessable(`Pull request ${unmet}`)
   store.clock.tick()
-  const entry = addToQueue(store, pull, jump ?? false)
-  return store.recordApplied("enqueuePullRequest", entry)
+  return store.recordApplied("enqueuePullRequest", addToQueue(store, pull, jump ?? false))
 }
 
 /** Dated by the latest change, without advancing the clock. */
@@ -66,9 +65,7 @@ export function dequeuePullRequest(store: Session, pull: PullRequest): MergeQueu
   authorize(store, pull, "contents", "WRITE")
   const entry = queueEntryOf(store, pull)
   if (!entry) throw unprocessable(`Failed to remove PR #${pull.number}`)
-  store.clock.tick()
-  store.remove(entry)
-  return store.recordApplied("dequeuePullRequest", entry)
+  return store.drop("dequeuePullRequest", entry)
 }
 
 /** Merges the entries that have waited long enough; those that cannot be merged leave the queue. */

@@ -68,14 +68,12 @@ export function updateMilestone(
 /** Issues and pull requests of the milestone stay, without it. */
 export function deleteMilestone(store: Session, milestone: Milestone): void {
   authorize(store, milestone, "issues", "WRITE")
-  store.clock.tick()
   for (const table of ["issues", "pullRequests"] as const) {
     for (const row of store.rowsBy(table, "milestone", milestone.id)) {
       store.update(row, { milestoneId: null })
     }
   }
-  store.remove(milestone)
-  store.recordApplied("deleteMilestone", milestone)
+  store.drop("deleteMilestone", milestone)
 }
 
 function checkTitle(store: Store, repository: Repository, title: string, self?: Milestone): void {

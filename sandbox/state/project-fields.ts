@@ -52,8 +52,7 @@ export function createField(store: Session, project: Project, text: FieldText): 
     throw unprocessable("Only single select fields have options")
   }
   touchProject(store, project)
-  const field = insertField(store, project, text)
-  return store.recordApplied("createProjectV2Field", field)
+  return store.recordApplied("createProjectV2Field", insertField(store, project, text))
 }
 
 /** Shows the values that the issues of a project have in a field of the organization. */
@@ -146,8 +145,7 @@ export function createView(store: Session, project: Project, text: ViewText): Pr
   authorizeProject(store, project)
   checkView(store, project, text)
   touchProject(store, project)
-  const view = insertView(store, project, text)
-  return store.recordApplied("createProjectV2View", view)
+  return store.recordApplied("createProjectV2View", insertView(store, project, text))
 }
 
 export const insertView = (store: Store, project: Project, text: ViewText): ProjectView =>

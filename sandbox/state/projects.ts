@@ -2,6 +2,7 @@
 
 import type {
   Account,
+  AnyRow,
   Project,
   ProjectStatusUpdate,
   Repository,
@@ -86,18 +87,11 @@ export function setTemplate(store: Session, project: Project, isTemplate: boolea
 
 export function deleteProject(store: Session, project: Project): void {
   authorizeProject(store, project)
-  store.clock.tick()
-  for (const table of [
-    "projectItems",
-    "draftIssues",
-    "projectViews",
-    "projectStatusUpdates",
-    "projectFields",
-  ] as const) {
-    for (const row of store.rowsBy(table, "project", project.id)) store.remove(row)
-  }
-  store.remove(project)
-  store.recordApplied("deleteProjectV2", project)
+  const tables = ["projectItems", "draftIssues", "projectViews", "projectStatusUpdates"] as const
+  const parts = [...tables, "projectFields" as const].flatMap((table): AnyRow[] =>
+    store.rowsBy(table, "project", project.id),
+  )
+  store.drop("deleteProjectV2", project, parts)
 }
 
 /** Links a project to a repository of its owner, or removes the link. */

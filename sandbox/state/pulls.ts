@@ -35,8 +35,7 @@ export function createPullRequest(
   repository: Repository,
   input: NewPull,
 ): PullRequest {
-  const pull = openPullRequest(store, repository, input)
-  return store.recordApplied("createPullRequest", pull)
+  return store.recordApplied("createPullRequest", openPullRequest(store, repository, input))
 }
 
 /** Opens a pull request as part of another change. */

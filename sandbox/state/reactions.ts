@@ -40,9 +40,7 @@ export function removeReaction(
   authorizeReaction(store, subject)
   const reaction = own(store, subject, content)
   if (!reaction) return undefined
-  store.clock.tick()
-  store.remove(reaction)
-  return store.recordApplied("removeReaction", reaction)
+  return store.drop("removeReaction", reaction)
 }
 
 export const reactionsOf = (

@@ -80,11 +80,8 @@ export function updateRelease(store: Session, release: Release, changes: Release
 /** Deletes a release and keeps its tag. */
 export function deleteRelease(store: Session, release: Release): void {
   const repository = authorize(store, release, "contents", "WRITE")
-  store.clock.tick()
   if (repository.latestReleaseId === release.id) store.update(repository, { latestReleaseId: null })
-  for (const asset of assetsOf(store, release)) store.remove(asset)
-  store.remove(release)
-  store.recordApplied("deleteRelease", release)
+  store.drop("deleteRelease", release, assetsOf(store, release))
 }
 
 export interface AssetText {

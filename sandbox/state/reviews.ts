@@ -131,10 +131,8 @@ export function deletePullRequestReview(store: Session, review: Review): Review 
   if (review.state !== "PENDING") {
     throw unprocessable("Can not delete a non-pending pull request review")
   }
-  store.clock.tick()
   for (const comment of store.rowsBy("reviewComments", "review", review.id)) {
     removeReviewComment(store, comment)
   }
-  store.remove(review)
-  return store.recordApplied("deletePullRequestReview", review)
+  return store.drop("deletePullRequestReview", review)
 }

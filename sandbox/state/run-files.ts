@@ -81,11 +81,8 @@ export function deleteWorkflowRun(store: Session, run: WorkflowRun): void {
   if (run.status !== "COMPLETED") {
     throw new Refusal("FORBIDDEN", "Could not delete the workflow run")
   }
-  store.clock.tick()
-  for (const artifact of store.rowsBy("artifacts", "run", run.id)) store.remove(artifact)
-  for (const job of store.rowsBy("workflowJobs", "run", run.id)) store.remove(job)
-  store.remove(run)
-  store.recordApplied("deleteWorkflowRun", run)
+  const jobs = store.rowsBy("workflowJobs", "run", run.id)
+  store.drop("deleteWorkflowRun", run, [...store.rowsBy("artifacts", "run", run.id), ...jobs])
 }
 
 /** Deletes the logs of all attempts; https://docs.github.com/rest/actions/workflow-runs#delete-workflow-run-logs */

@@ -36,8 +36,7 @@ export function addPullRequestReviewThread(
 ): ReviewThread {
   const review = target.kind === "PullRequest" ? draftOf(store, target, thread) : target
   requireOwnPending(store.viewer, review)
-  const row = createThread(store, review, thread)
-  return store.recordApplied("addPullRequestReviewThread", row)
+  return store.recordApplied("addPullRequestReviewThread", createThread(store, review, thread))
 }
 
 function draftOf(store: Session, pull: PullRequest, thread: NewThread): Review {

@@ -2,7 +2,6 @@ import type { GitObjects } from "../git/index.js"
 import type { Applied } from "../public/index.js"
 import type { Account } from "./account-rows.js"
 import type { Clock } from "./clock.js"
-import { emptyRow } from "./empty-row.js"
 import type { EventData, TimelineEventKind } from "./event-rows.js"
 import { folded, type IndexesOf, type KeyIn, named, pair } from "./indexes.js"
 import type { Issue, Numbered } from "./issue-rows.js"
@@ -10,8 +9,42 @@ import type { Journal } from "./journal.js"
 import { decodeNodeId, nodeId, tableNameOf } from "./node-id.js"
 import type { PullRequest } from "./pull-rows.js"
 import type { Label, Milestone, Repository } from "./repository-rows.js"
-import type { AnyRow, Tables } from "./rows.js"
+import { type AnyRow, COLUMNS, type Tables } from "./rows.js"
 import type { Table } from "./table.js"
+
+/** Shared, since lists, sets and maps of rows are replaced, and never changed. */
+const EMPTY: Readonly<Record<string, unknown>> = {
+  flag: false,
+  list: [],
+  ids: [],
+  set: new Set(),
+  "by number": new Map(),
+  "by text": new Map(),
+}
+
+const empty = new Map<keyof Tables, Readonly<Record<string, unknown>>>()
+
+/** The columns of a new row that need not be given; its kind, if the table has only one. */
+function emptyRow(table: keyof Tables, now: string): Record<string, unknown> {
+  const known = empty.get(table) ?? defaultsOf(table)
+  empty.set(table, known)
+  return {
+    ...known,
+    ...("createdAt" in known && { createdAt: now }),
+    ...("updatedAt" in known && { updatedAt: now }),
+  }
+}
+
+function defaultsOf(table: keyof Tables): Record<string, unknown> {
+  const columns = Object.entries(COLUMNS[table])
+  const [kind] = Object.keys(COLUMNS[table].kind?.prefixes ?? {})
+  return {
+    ...Object.fromEntries(
+      columns.map(([name, { format, isNullable }]) => [name, isNullable ? null : EMPTY[format]]),
+    ),
+    kind,
+  }
+}
 
 /** `kind`, if there is one kind only. */
 type OnlyKind<Kind, All = Kind> = Kind extends unknown
@@ -246,12 +279,17 @@ export class Store implements Parts {
     return row
   }
 
-  /** Removes a row as an applied change, with what belongs to it. */
-  drop(this: ActorsStore, mutation: string, row: AnyRow, parts: readonly AnyRow[] = []): void {
+  /** Removes a row as an applied change, with what belongs to it. Returns the row. */
+  drop<Row extends AnyRow>(
+    this: ActorsStore,
+    mutation: string,
+    row: Row,
+    parts: readonly AnyRow[] = [],
+  ): Row {
     this.clock.tick()
     for (const part of parts) this.remove(part)
     this.remove(row)
-    this.recordApplied(mutation, row)
+    return this.recordApplied(mutation, row)
   }
 
   recordEvent(
