@@ -15,7 +15,14 @@ import {
   setLocked,
   setMilestone,
 } from "../state/index.js"
-import type { Issue, PullRequest, ReactionContent, Repository, Store } from "../tables/index.js"
+import {
+  type Issue,
+  type PullRequest,
+  REACTIONS,
+  type ReactionContent,
+  type Repository,
+  type Store,
+} from "../tables/index.js"
 import { atTime, setUpdatedAt, timeOf } from "./at-time.js"
 import { requireLabel } from "./labels-and-milestones.js"
 import { authorIn, inPlace, requireAccount, sessionFor } from "./people.js"
@@ -105,18 +112,7 @@ function plantComment(
   plantReactions(store, comment, seed.reactions, place)
 }
 
-const CONTENTS: readonly string[] = [
-  "THUMBS_UP",
-  "THUMBS_DOWN",
-  "LAUGH",
-  "HOORAY",
-  "CONFUSED",
-  "HEART",
-  "ROCKET",
-  "EYES",
-]
-
-const isContent = (text: string): text is ReactionContent => CONTENTS.includes(text)
+const isContent = (text: string): text is ReactionContent => Object.hasOwn(REACTIONS, text)
 
 export function plantReactions(
   store: Store,
@@ -126,7 +122,9 @@ export function plantReactions(
 ): void {
   for (const { user, content } of reactions ?? []) {
     if (!isContent(content)) {
-      throw new SeedError([`${place}: ${content} is not one of ${CONTENTS.join(", ")}`])
+      throw new SeedError([
+        `${place}: ${content} is not one of ${Object.keys(REACTIONS).join(", ")}`,
+      ])
     }
     addReaction(sessionFor(store, requireAccount(store, user, place)), subject, content)
   }

@@ -21,11 +21,13 @@ export {
   subjectKey,
 } from "./indexes.js"
 export type * from "./issue-rows.js"
+export { REACTIONS } from "./issue-rows.js"
 export type { Dispatch, Journal } from "./journal.js"
 export { columnsOf, nodeId, tableNameOf } from "./node-id.js"
 export * from "./ordered.js"
 export type * from "./pages-rows.js"
 export type * from "./planning-rows.js"
+export { ISSUE_FIELD_TYPES } from "./planning-rows.js"
 export type * from "./project-rows.js"
 export type * from "./pull-rows.js"
 export type * from "./repository-rows.js"

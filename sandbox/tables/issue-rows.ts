@@ -92,15 +92,19 @@ export type LockReason = "OFF_TOPIC" | "RESOLVED" | "SPAM" | "TOO_HEATED"
 
 export type StateReason = "COMPLETED" | "NOT_PLANNED" | "DUPLICATE" | "REOPENED"
 
-export type ReactionContent =
-  | "THUMBS_UP"
-  | "THUMBS_DOWN"
-  | "LAUGH"
-  | "HOORAY"
-  | "CONFUSED"
-  | "HEART"
-  | "ROCKET"
-  | "EYES"
+/** What a reaction may say, with REST's name, in GitHub's order. */
+export const REACTIONS = {
+  THUMBS_UP: "+1",
+  THUMBS_DOWN: "-1",
+  LAUGH: "laugh",
+  HOORAY: "hooray",
+  CONFUSED: "confused",
+  HEART: "heart",
+  ROCKET: "rocket",
+  EYES: "eyes",
+} as const
+
+export type ReactionContent = keyof typeof REACTIONS
 
 export type ReactableKind =
   | "Issue"

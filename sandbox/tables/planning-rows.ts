@@ -45,12 +45,16 @@ export interface LinkedBranch extends t.Row<typeof planningTables.linkedBranches
 
 export type PlanningColor = SeedColor
 
-export type IssueFieldKind =
-  | "IssueFieldDate"
-  | "IssueFieldMultiSelect"
-  | "IssueFieldNumber"
-  | "IssueFieldSingleSelect"
-  | "IssueFieldText"
+/** The kinds of issue fields, with the type of their values. */
+export const ISSUE_FIELD_TYPES = {
+  IssueFieldDate: "DATE",
+  IssueFieldMultiSelect: "MULTI_SELECT",
+  IssueFieldNumber: "NUMBER",
+  IssueFieldSingleSelect: "SINGLE_SELECT",
+  IssueFieldText: "TEXT",
+} as const
+
+export type IssueFieldKind = keyof typeof ISSUE_FIELD_TYPES
 
 export interface IssueFieldOption {
   readonly id: number

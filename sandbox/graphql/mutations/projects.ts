@@ -24,6 +24,7 @@ import {
   type ViewText,
 } from "../../state/index.js"
 import {
+  ISSUE_FIELD_TYPES,
   nodeId,
   type Project,
   type ProjectField,
@@ -32,7 +33,7 @@ import {
   type ProjectView,
 } from "../../tables/index.js"
 import { type Context, NotModelled } from "../field/index.js"
-import { DATA_TYPES, ISSUE_FIELDS } from "../types/index.js"
+import { ISSUE_FIELDS } from "../types/index.js"
 import { change, type Given, mutations, node, nodeIf, ofRow, stated, users } from "./mutation.js"
 
 const PROJECT = { project: "ProjectV2" } as const
@@ -233,7 +234,7 @@ export const projectMutations = mutations({
   createProjectV2IssueField: change(
     { ...PROJECT, issueField: ISSUE_FIELDS },
     (store, { project, issueField }) => {
-      const dataType = DATA_TYPES[issueField.kind]
+      const dataType = ISSUE_FIELD_TYPES[issueField.kind]
       if (dataType === "MULTI_SELECT") throw new NotModelled("fields with several options")
       return { projectV2Field: createIssueField(store, project, issueField, dataType) }
     },

@@ -11,7 +11,6 @@ export * from "./git.js"
 export * from "./issue.js"
 export * from "./milestone.js"
 export {
-  DATA_TYPES,
   fieldValueTypes,
   ISSUE_FIELDS,
   issueFieldTypes,

@@ -1,5 +1,6 @@
 import { issueFieldsOf, issueTypesOf, refNode } from "../../state/index.js"
 import {
+  ISSUE_FIELD_TYPES,
   type Issue,
   type IssueField,
   type IssueFieldKind,
@@ -51,24 +52,10 @@ export const issueTypeFields: Fields<IssueType> = {
   pinnedFields: () => null,
 }
 
-export const DATA_TYPES = {
-  IssueFieldDate: "DATE",
-  IssueFieldMultiSelect: "MULTI_SELECT",
-  IssueFieldNumber: "NUMBER",
-  IssueFieldSingleSelect: "SINGLE_SELECT",
-  IssueFieldText: "TEXT",
-} as const satisfies Record<IssueFieldKind, string>
-
-export const ISSUE_FIELDS = [
-  "IssueFieldDate",
-  "IssueFieldMultiSelect",
-  "IssueFieldNumber",
-  "IssueFieldSingleSelect",
-  "IssueFieldText",
-] as const
+export const ISSUE_FIELDS = Object.keys(ISSUE_FIELD_TYPES) as readonly IssueFieldKind[]
 
 const issueFieldFields: Fields<IssueField> = {
-  dataType: ({ kind }) => DATA_TYPES[kind],
+  dataType: ({ kind }) => ISSUE_FIELD_TYPES[kind],
   visibility: () => "ALL",
 }
 

@@ -1,24 +1,13 @@
 import { canSee, reactionsOf, repositoryOf, subjectOf } from "../../state/index.js"
-import type {
-  ReactableKind,
-  Reaction,
-  ReactionContent,
-  Store,
-  WrittenRow,
+import {
+  REACTIONS,
+  type ReactableKind,
+  type Reaction,
+  type ReactionContent,
+  type Store,
+  type WrittenRow,
 } from "../../tables/index.js"
 import { byId, connection, type Fields, type PageArgs, properties } from "../field/index.js"
-
-/** In GitHub's order. */
-const CONTENTS: readonly ReactionContent[] = [
-  "THUMBS_UP",
-  "THUMBS_DOWN",
-  "LAUGH",
-  "HOORAY",
-  "CONFUSED",
-  "HEART",
-  "ROCKET",
-  "EYES",
-]
 
 interface ReactionGroup {
   kind: "ReactionGroup"
@@ -32,7 +21,7 @@ export function reactionGroups(
   subject: { kind: ReactableKind; id: number },
 ): ReactionGroup[] {
   const all = reactionsOf(store, subject)
-  return CONTENTS.map((content) => ({
+  return (Object.keys(REACTIONS) as ReactionContent[]).map((content) => ({
     kind: "ReactionGroup",
     subject,
     content,

@@ -45,11 +45,10 @@ export function sorted<Row extends { id: number }>(
   rows: readonly Row[],
   key: (row: Row) => string | number,
   direction: "asc" | "desc",
-  tie: (row: Row) => number = (row) => row.id,
 ): Row[] {
   const sign = direction === "asc" ? 1 : -1
   return [...rows].sort((a, b) => {
     const [x, y] = [key(a), key(b)]
-    return sign * (x < y ? -1 : x > y ? 1 : tie(a) - tie(b))
+    return sign * (x < y ? -1 : x > y ? 1 : a.id - b.id)
   })
 }

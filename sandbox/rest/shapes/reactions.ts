@@ -1,24 +1,20 @@
 import { reactionsOf } from "../../state/index.js"
-import type { ReactableKind, Reaction, ReactionContent } from "../../tables/index.js"
+import {
+  REACTIONS,
+  type ReactableKind,
+  type Reaction,
+  type ReactionContent,
+} from "../../tables/index.js"
 import type { View } from "../route/index.js"
 import { ids } from "./common.js"
 import { userById } from "./user.js"
 
-/** REST's names of reactions, with GraphQL's. */
-const CONTENTS = {
-  "+1": "THUMBS_UP",
-  "-1": "THUMBS_DOWN",
-  laugh: "LAUGH",
-  hooray: "HOORAY",
-  confused: "CONFUSED",
-  heart: "HEART",
-  rocket: "ROCKET",
-  eyes: "EYES",
-} as const satisfies Record<string, ReactionContent>
+const CONTENTS = Object.keys(REACTIONS) as ReactionContent[]
 
-type ReactionName = keyof typeof CONTENTS
-export const reactionNames = Object.keys(CONTENTS) as ReactionName[]
-export const contentNamed = (name: ReactionName): ReactionContent => CONTENTS[name]
+type ReactionName = (typeof REACTIONS)[ReactionContent]
+export const reactionNames: ReactionName[] = Object.values(REACTIONS)
+export const contentNamed = (name: ReactionName): ReactionContent =>
+  CONTENTS[reactionNames.indexOf(name)] as ReactionContent
 
 /** How often the row got each reaction. */
 export function reactionRollup(
@@ -31,8 +27,8 @@ export function reactionRollup(
     url: `${url}/reactions`,
     total_count: all.length,
     ...Object.fromEntries(
-      Object.entries(CONTENTS).map(([name, content]) => [
-        name,
+      CONTENTS.map((content) => [
+        REACTIONS[content],
         all.filter((reaction) => reaction.content === content).length,
       ]),
     ),
@@ -42,6 +38,6 @@ export function reactionRollup(
 export const reactionShape = (view: View, reaction: Reaction) => ({
   ...ids(reaction),
   user: userById(view, reaction.userId),
-  content: reactionNames.find((name) => CONTENTS[name] === reaction.content),
+  content: REACTIONS[reaction.content],
   created_at: reaction.createdAt,
 })
