@@ -1,4 +1,4 @@
-import { type Repository, type Store, sameName } from "../tables/index.js"
+import { type Account, type Repository, type Store, sameName } from "../tables/index.js"
 import type { Permissions } from "./session.js"
 
 /** The GitHub App of a sandbox. */
@@ -81,3 +81,19 @@ export const ACTIONS_APP = {
   createdAt: "2018-07-30T09:30:17Z",
   updatedAt: "2024-04-10T20:33:16Z",
 } as const
+
+const LOGIN = `${APP_SLUG}[bot]`
+
+/**
+ * The account that installations act as. It is created with the first token, so a store without Apps does not have
+ * it.
+ */
+export function botOfApp(store: Store): Account {
+  const known = store.accountByLogin(LOGIN)
+  if (known) return known
+  return store.insert("accounts", {
+    kind: "Bot",
+    login: LOGIN,
+    email: `${LOGIN}@users.noreply.github.com`,
+  })
+}

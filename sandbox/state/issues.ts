@@ -1,6 +1,7 @@
 import {
   type EventData,
   type Issue,
+  type LockReason,
   type Milestone,
   type PullRequest,
   type Repository,
@@ -13,7 +14,7 @@ import { dropReactions } from "./comments.js"
 import { dropDependencies } from "./dependencies.js"
 import { unprocessable } from "./errors.js"
 import { setAssignees, setLabels, setMilestone } from "./labelables.js"
-import { authorize, authorizeState, has, isAuthor } from "./permissions.js"
+import { authorize, authorizeState, has, isAuthor, resourcesOf } from "./permissions.js"
 import type { Session } from "./session.js"
 import { linkSubIssue } from "./sub-issues.js"
 import { checkBody, checkTitle, editBody, newText, takeNumber } from "./text.js"
@@ -193,4 +194,54 @@ export function removeIssue(store: Store, issue: Issue): void {
     store.update(twin, { duplicateOfId: null })
   }
   store.remove(issue)
+}
+
+export function setLocked(
+  store: Session,
+  row: Issue | PullRequest,
+  locked: boolean,
+  reason: LockReason | null = null,
+): void {
+  authorize(store, row, resourcesOf(store, row), "WRITE")
+  const isSame = row.locked === locked && row.activeLockReason === reason
+  if (!isSame) {
+    store.edit(row, { locked, activeLockReason: locked ? reason : null })
+    store.recordEvent(locked ? "LockedEvent" : "UnlockedEvent", row, {
+      lockReason: reason,
+    })
+  }
+  store.recordApplied(locked ? "lockLockable" : "unlockLockable", row)
+}
+
+const MAX_PINNED = 3
+
+export function pinIssue(store: Session, issue: Issue): void {
+  const repository = authorize(store, issue, "issues", "WRITE")
+  const pins = store.rowsBy("pinnedIssues", "repository", repository.id)
+  if (pins.some((pin) => pin.issueId === issue.id)) {
+    throw unprocessable("Issue is already pinned")
+  }
+  if (pins.length >= MAX_PINNED) {
+    throw unprocessable(`Maximum ${MAX_PINNED} pinned issues per repository`)
+  }
+  store.clock.tick()
+  store.insert("pinnedIssues", {
+    repositoryId: repository.id,
+    issueId: issue.id,
+    pinnedById: store.viewer.account.id,
+  })
+  store.recordEvent("PinnedEvent", issue)
+  store.recordApplied("pinIssue", issue)
+}
+
+/** Returns the id of the removed pin. */
+export function unpinIssue(store: Session, issue: Issue): number {
+  authorize(store, issue, "issues", "WRITE")
+  const pin = store.rowBy("pinnedIssues", "issue", issue.id)
+  if (!pin) throw unprocessable("Issue is not pinned")
+  store.clock.tick()
+  store.remove(pin)
+  store.recordEvent("UnpinnedEvent", issue)
+  store.recordApplied("unpinIssue", issue)
+  return pin.id
 }

@@ -2,16 +2,17 @@ import { commitsBetween, mergeBase } from "../git/index.js"
 import {
   type EventData,
   type Issue,
+  type Numbered,
   type PullRequest,
   pair,
   type Repository,
   type Store,
+  subjectKey,
 } from "../tables/index.js"
 import { unprocessable } from "./errors.js"
 import { applyText, applyTriage, changesText, type IssueChanges } from "./issues.js"
 import { authorize, authorizeState, canSee, has, isAuthor } from "./permissions.js"
 import { branchTip, endPull } from "./pull-data.js"
-import { becomePull, partOfIssue } from "./pull-from-issue.js"
 import type { Session } from "./session.js"
 import { checkBody, checkTitle, newText, takeNumber } from "./text.js"
 
@@ -244,3 +245,43 @@ export function setDraft(store: Session, pull: PullRequest, isDraft: boolean): P
   const mutation = isDraft ? "convertPullRequestToDraft" : "markPullRequestReadyForReview"
   return store.recordApplied(mutation, pull)
 }
+
+/** The fields of a pull request that come from its issue. */
+const partOfIssue = ({
+  id: _id,
+  kind: _kind,
+  state: _state,
+  stateReason: _reason,
+  duplicateOfId: _duplicate,
+  subIssueIds: _children,
+  parentId: _parent,
+  typeId: _type,
+  fieldValues: _values,
+  blockedByIds: _blockers,
+  blockingIds: _blocked,
+  ...part
+}: Issue): Omit<Numbered, "id"> => part
+
+/** Turns an issue into a pull request, with its conversation. */
+function becomePull(store: Store, issue: Issue, pull: PullRequest): void {
+  for (const table of ["issueComments", "events", "reactions"] as const) {
+    for (const row of store.rowsBy(table, "subject", subjectKey(issue))) {
+      store.update(row, { subjectKind: pull.kind, subjectId: pull.id })
+    }
+  }
+  for (const link of store.rowsBy("linkedBranches", "issue", issue.id)) store.remove(link)
+  store.remove(issue)
+}
+
+/** Whether other issues refer to this one: the effect on a pull request is undocumented. */
+export const hasRelatives = (store: Store, issue: Issue): boolean =>
+  issue.parentId !== null ||
+  issue.duplicateOfId !== null ||
+  issue.subIssueIds.length > 0 ||
+  issue.blockedByIds.length > 0 ||
+  issue.blockingIds.length > 0 ||
+  store.rowsBy("issues", "duplicateOf", issue.id).length > 0 ||
+  store.rowsBy("pinnedIssues", "issue", issue.id).length > 0 ||
+  store
+    .rowsBy("events", "subject", subjectKey(issue))
+    .some(({ kind, data }) => kind === "TransferredEvent" || data.issueId || data.canonical)

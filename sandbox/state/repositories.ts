@@ -1,7 +1,7 @@
 /** The life of a repository: https://docs.github.com/rest/repos/repos */
 
 import { type Account, EMPTY_LISTS, type Repository, type Store } from "../tables/index.js"
-import { addDefaultCategories, categoriesOf } from "./categories.js"
+import { addDefaultCategories, categoriesOf } from "./discussions.js"
 import { NotAccessible, NotAllowed, notModelled, unprocessable } from "./errors.js"
 import { addDefaultLabels } from "./labels.js"
 import { authorize, has, requireScope, requireUnarchived } from "./permissions.js"

@@ -37,10 +37,17 @@ import {
 import { Refusal } from "./errors.js"
 import { createHook, deleteHook, updateHook } from "./hooks.js"
 import { answerInvitation, cancelInvitation } from "./invitations.js"
-import { closeIssue, createIssue, deleteIssue, reopenIssue, updateIssue } from "./issues.js"
+import {
+  closeIssue,
+  createIssue,
+  deleteIssue,
+  pinIssue,
+  reopenIssue,
+  setLocked,
+  updateIssue,
+} from "./issues.js"
 import { addLabels } from "./labelables.js"
 import { createLabel, deleteLabel, updateLabel } from "./labels.js"
-import { pinIssue, setLocked } from "./lock-and-pin.js"
 import { mergePullRequest, updatePullRequestBranch } from "./merge.js"
 import { createMilestone, deleteMilestone } from "./milestones.js"
 import { removeTeamMember, setTeamMember } from "./organizations.js"
