@@ -269,9 +269,10 @@ describe("bytes that are not UTF-8", () => {
         additions: [addition],
       })
       .orThrow()
-    expect(await ghx.repo.file.view({ ...place, path })).toMatchObject({
-      meta: { warnings: [{ code: "INEXACT", message: expect.stringContaining("text") }] },
-    })
+    for (const fields of [undefined, ["text"] as const])
+      expect(await ghx.repo.file.view({ ...place, path }, { fields })).toMatchObject({
+        meta: { warnings: [{ code: "INEXACT", message: expect.stringContaining("text") }] },
+      })
   })
 })
 

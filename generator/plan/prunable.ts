@@ -1,5 +1,6 @@
 /** Finds the parts of answers that need not be requested when only some fields are requested. */
 import {
+  type JsonSchema,
   namesakeOf,
   type Prunable,
   type PrunableByPath,
@@ -33,7 +34,8 @@ export function planPrunable(
   { routes, shapes }: Pick<PlanContext, "routes" | "shapes">,
 ): { prunable?: Prunable } {
   const found = routes.flatMap((one) => {
-    const places = (output: OutputPlan) => placesOf(readsOf(one.type, output))
+    const places = (output: OutputPlan) =>
+      withEvidence(placesOf(readsOf(one.type, output)), plan.output)
     const omitted = one.omitted(plan, places, shapes.mappingOf)
     return omitted ? [[one.type, omitted] as const] : []
   })
@@ -42,6 +44,16 @@ export function planPrunable(
 
 function placesOf({ always, fields }: Reads): Places {
   return { always, fields: new Map([...fields].map(([name, made]) => [name, wholeOf(made)])) }
+}
+
+/** Content needs the fields beside it that show whether it is whole. */
+function withEvidence({ always, fields }: Places, output: JsonSchema): Places {
+  const evidence = ["size", "is_truncated"].flatMap((name) => [...(fields.get(name) ?? [])])
+  const own = [...fields].map(([name, reads]) => {
+    const isContent = output.properties?.[name]?.["x-ghx-content"] === true
+    return [name, isContent ? new Set([...reads, ...evidence]) : reads] as const
+  })
+  return { always, fields: new Map(own) }
 }
 
 export function firstName(place: string): string {

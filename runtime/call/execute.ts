@@ -233,7 +233,7 @@ function toEnvelope<T>(
     ...(attempt.warnings ?? []),
     ...(ignored ?? []),
     ...hiddenRemoved(cleaned),
-    ...(parts.contentWarnings?.(output, attempt.data) ?? []),
+    ...(parts.contentWarnings?.(output, whole) ?? []),
   ]
   if (warnings.length > 0) meta.warnings = client.redact(client.clean(warnings))
   rememberBytes(data, attempt.bytes)

@@ -132,17 +132,16 @@ function narrowCli<Input, Output>(
   without: PrunedParts,
   less: ReduceResult<Output>,
 ): CliRoute<Input, Output> {
-  const { jsonFields, then } = route
   const output: typeof route.output = (printed, input, earlier) =>
     less(route.output(withStandIns(printed, without), input, earlier))
-  const kept = (names: readonly string[]) => names.filter((name) => !isPruned(name, without))
+  const pruned = <T extends { readonly jsonFields?: readonly string[] | undefined }>(of: T): T => ({
+    ...of,
+    ...(of.jsonFields && { jsonFields: of.jsonFields.filter((name) => !isPruned(name, without)) }),
+  })
+  const { then } = route
   // The output of the last command is the result.
-  if (then) {
-    const { jsonFields: read } = then
-    // biome-ignore lint/suspicious/noThenProperty: a command, which nobody calls
-    return { ...route, output, then: { ...then, ...(read && { jsonFields: kept(read) }) } }
-  }
-  return { ...route, output, ...(jsonFields && { jsonFields: kept(jsonFields) }) }
+  // biome-ignore lint/suspicious/noThenProperty: a command, which nobody calls
+  return then ? { ...route, output, then: pruned(then) } : { ...pruned(route), output }
 }
 
 function reduceResult<Output>(
@@ -159,7 +158,7 @@ function reduceResult(result: unknown, fields: ReadonlySet<string>, isList: bool
 }
 
 /** Keeps only these fields, in the order of the whole object. */
-function pickMembers(value: object, names: ReadonlySet<string>): object {
+function pickMembers(value: object, names: ReadonlySet<string>) {
   return Object.fromEntries(Object.entries(value).filter(([name]) => names.has(name)))
 }
 
@@ -199,13 +198,9 @@ function narrowObject(
   return {
     ...schema,
     ...(members && (fields.has("type") ? { oneOf: members } : { anyOf: members })),
-    ...(properties && { properties: Object.fromEntries(entriesOf(properties, fields)) }),
+    ...(properties && { properties: pickMembers(properties, fields) }),
     ...(required && { required: required.filter((name) => fields.has(name)) }),
   }
-}
-
-function entriesOf<T>(of: Readonly<Record<string, T>>, names: ReadonlySet<string>) {
-  return Object.entries(of).filter(([name]) => names.has(name))
 }
 
 function checkFields(

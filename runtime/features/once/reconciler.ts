@@ -270,10 +270,17 @@ async function readRest<T>(
 
 /** The capability as a read whose output is not validated. */
 function asRead(
-  { graphql: _, rest: __, cli: ___, shown: ____, suitability: _____, ...others }: Definition,
+  {
+    graphql: _,
+    rest: __,
+    cli: ___,
+    shown: ____,
+    suitability: _____,
+    identifies: ______,
+    ...definition
+  }: Definition,
   route: "graphql" | "rest",
 ): Omit<Definition<object>, "shown" | "identifies"> {
-  const { identifies: ______, ...definition } = others
   return {
     ...definition,
     effect: "read",
