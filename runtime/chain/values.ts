@@ -110,7 +110,11 @@ export function fillIn({ value, issues }: Snapshot, fillings: readonly Filling[]
 }
 
 export function meetsConditions(item: unknown, where: EachPlan["where"]): boolean {
-  if (typeof where === "function") return where(item) === true
+  if (typeof where === "function") {
+    const is: unknown = where(item)
+    if (isObject(is) && "then" in is) throw new TypeError("it returned a promise")
+    return Boolean(is)
+  }
   return where.every(({ path, condition }) => {
     const found = valueAtPlace(item, path)
     // Lists of texts are of labels, logins and topics, whose case GitHub ignores.

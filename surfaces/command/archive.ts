@@ -1,5 +1,6 @@
 /** Reads a zip archive file by file: unpacked, 3 MB can be 3 GB. */
-import type { Readable } from "node:stream"
+import { Readable } from "node:stream"
+import { crc32 } from "node:zlib"
 import { UsageError } from "./output/index.js"
 
 export interface ArchivedFile {
@@ -7,7 +8,7 @@ export interface ArchivedFile {
   readonly path: string
   readonly isFolder: boolean
   readonly isExecutable: boolean
-  /** Fails if the file is larger than the archive declares. */
+  /** Fails if the file has not the size and checksum that the archive declares. */
   open(): Promise<Readable>
 }
 
@@ -45,7 +46,7 @@ export async function filesOf(
         path,
         isFolder: path.endsWith("/"),
         isExecutable: ((entry.externalFileAttributes >>> 16) & 0o111) !== 0,
-        open: () => zip.openReadStreamPromise(entry),
+        open: async () => Readable.from(whole(await zip.openReadStreamPromise(entry), entry.crc32)),
       })
     }
   } catch (error) {
@@ -56,4 +57,14 @@ export async function filesOf(
   if (bytes <= most_bytes) return files
   const [size, most] = [bytes, most_bytes].map((one) => `${(one / 2 ** 20).toFixed()} MiB`)
   throw new UsageError(`${name} contains ${size} of files; the limit is ${most}`, fix)
+}
+
+/** Passes bytes on. The library checks their number only. */
+async function* whole(source: AsyncIterable<Buffer>, checksum: number): AsyncGenerator<Buffer> {
+  let sum = 0
+  for await (const bytes of source) {
+    sum = crc32(bytes, sum)
+    yield bytes
+  }
+  if (sum !== checksum) throw new Error("the archive is damaged: its checksum is another one")
 }

@@ -1,4 +1,5 @@
 /** Downloads artifacts of a run or files of a release into a folder, as gh does. */
+import { createHash } from "node:crypto"
 import { mkdir } from "node:fs/promises"
 import type { Contract } from "../../runtime/index.js"
 import { type ArchivedFile, filesOf } from "./archive.js"
@@ -22,6 +23,8 @@ interface Item {
   readonly asset_id: number
   readonly expired?: boolean
   readonly created_at?: string | null
+  /** `sha256:…`; older files have none. */
+  readonly digest?: string | null
 }
 
 type Kind = NonNullable<Step["saves"]>
@@ -128,8 +131,11 @@ async function saveAssets(
   const shown = progress(wanted.length, "files", terminal)
   for (const [at, { item, target }] of wanted.entries()) {
     shown.now(at)
-    const { asset_id } = item
+    const { asset_id, name, digest } = item
     const { content } = Object(await dataOf(ask("release.asset.download", { ...place, asset_id })))
+    const sum = `sha256:${createHash("sha256").update(content).digest("hex")}`
+    if (digest?.startsWith("sha256:") && digest !== sum)
+      throw new UsageError(`${name} did not arrive whole: its digest is another one`, "Try again")
     if (target) await put(target, content)
     else terminal.stdout.write(content)
   }

@@ -323,6 +323,20 @@ describe("`each`", () => {
     ).toEqual(paths)
   })
 
+  it("takes what a function returns as `filter` does, and refuses a promise", async () => {
+    const run = (where: (thread: { path: string }) => unknown) => {
+      const list = threads()
+      const resolve = ({ id }: { id: string }) => ghx.pr.thread.resolve({ thread_id: id })
+      return chain(list, each(list.out.items, resolve as never, { where } as never))
+    }
+    const truthy = await run(({ path }) => path.match(/^src/))
+    expect(truthy.results[1]).toMatchObject({ data: [{ id: "PRRT_kgDOAAAAAQ" }] })
+    const promised = await run(async () => true)
+    expect(promised.results[1]).toMatchObject({
+      error: { code: "VALIDATION", message: expect.stringContaining("it returned a promise") },
+    })
+  })
+
   it("returns VALIDATION and sends nothing if the items exceed its limit", async () => {
     const list = threads()
     const { results } = await chain(

@@ -94,6 +94,16 @@ describe("ghx run download", () => {
     expect(sandbox.requests.at(-1)?.path).toMatch(/\/artifacts\/50\/zip$/)
   })
 
+  test("writes no file whose checksum is another one", async () => {
+    const damaged = zipSync({ "a.txt": [evil, { level: 0 }] })
+    damaged[damaged.indexOf(evil[0] ?? 0, 30 + "a.txt".length)] = 0
+    expect(await download(damaged)).toMatchObject({
+      stderr: expect.stringContaining("the archive is damaged"),
+      exitCode: 2,
+    })
+    expect(there()).toEqual([".git"])
+  })
+
   test("overwrites nothing without --clobber, and then writes none of the files", async () => {
     writeFileSync("package.json", "mine")
     const files = { "a.txt": evil, "package.json": evil, "sub/b.txt": evil }
@@ -269,6 +279,22 @@ describe("ghx release download", () => {
       expect(readdirSync(outside)).toEqual(["clone"])
     },
   )
+
+  test("writes no file that did not arrive whole", async () => {
+    const { port } = store.address() as AddressInfo
+    archive = strToU8("Hello")
+    sandbox.injectFault({
+      times: 1,
+      match: { path: /\/releases\/assets\/\d+$/ },
+      status: 302,
+      headers: { location: `http://127.0.0.1:${port}/` },
+    })
+    expect(await type(command)).toMatchObject({
+      stderr: expect.stringContaining("hello.txt did not arrive whole"),
+      exitCode: 2,
+    })
+    expect(there()).toEqual([".git"])
+  })
 
   test("writes to a device, and refuses a folder and options that contradict each other", async () => {
     expect(await type(`${command} -O /dev/null --clobber`)).toMatchObject({ exitCode: 0 })
