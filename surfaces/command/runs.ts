@@ -67,12 +67,17 @@ function unknownText({
 export async function listRuns(flags: RunsFlags, terminal: Terminal): Promise<number> {
   const journal = journalIn(flags.runs)
   const all: RunProgress[] = []
+  let exitCode: number = exitCodes.ok
   for (const run of await journal.runs()) {
-    const one = await progressIn(journal, run)
+    const one = await progressIn(journal, run).catch((error: unknown) => {
+      if (!(error instanceof RunError)) throw error
+      printNote(error.message, terminal)
+      exitCode = exitCodes.partial
+    })
     if (one) all.push(one)
   }
   await printAs(flags, all, all.map(lineOf).join("\n") || "no runs", terminal)
-  return exitCodes.ok
+  return exitCode
 }
 
 export async function showRun(run: string, flags: RunsFlags, terminal: Terminal): Promise<number> {

@@ -241,6 +241,12 @@ it("a durable run is executed by one process at a time", async () => {
   await begun
   const other = durable(client(), { journal: fileJournal(folder), wait_ms: 0 })
   await expect(other.run("nightly", tasks)).rejects.toMatchObject({ reason: "in_use" })
+  const signal = AbortSignal.timeout(50)
+  const aborted: unknown = await runs()
+    .run("nightly", tasks, { signal })
+    .catch((one) => one)
+  expect(aborted).toBeInstanceOf(ChainAborted)
+  expect(aborted).toMatchObject({ envelope: { meta: { succeeded: 0, total: 3 } } })
   goOn()
   // A second caller gets the results of the first.
   const second = await runs().run("nightly", tasks)

@@ -39,6 +39,17 @@ test("ghx chain --run, when repeated, prints the same results and sends nothing"
   expect(github.requests).toHaveLength(length)
 })
 
+test("ghx runs lists the other runs if one journal cannot be read", async () => {
+  await typed([create])
+  await typed([create], "--run other")
+  writeFileSync(join(folder, "nightly/journal.jsonl"), "garbage\nmore\n")
+  expect(await type("ghx runs")).toMatchObject({
+    stdout: expect.stringMatching(/^other {2}success/),
+    stderr: expect.stringContaining("nightly"),
+    exitCode: 5,
+  })
+})
+
 test("ghx chain --run knows the runs of its own server only", async () => {
   vi.stubEnv("GHX_RUNS", "")
   vi.stubEnv("XDG_STATE_HOME", folder)

@@ -118,7 +118,14 @@ export function durable(through: object, options: DurableOptions): object {
   const run = async (name: string, work: unknown, given: ChainOptions = {}): Promise<Outcome> => {
     checkRunName(name)
     const { signal } = given
-    const held = await hold(journal, name, { lease_ms, wait_ms, ...(signal && { signal }) })
+    const start = (options: ChainOptions) =>
+      isRunnable(work) ? work.run(options) : executor.executeTasks(work, undefined, options)
+    const waiting = hold(journal, name, { lease_ms, wait_ms, ...(signal && { signal }) })
+    const held = await waiting.catch((error: unknown) => {
+      if (!signal?.aborted) throw error
+    })
+    // Nothing was sent; it rejects with ChainAborted.
+    if (!held) return start(given)
     let left = () => {}
     try {
       const log = logOf(
@@ -171,9 +178,7 @@ export function durable(through: object, options: DurableOptions): object {
           await writer.write({ kind: "end", at: new Date().toISOString(), status })
       }
       try {
-        const envelope = isRunnable(work)
-          ? await work.run(chained)
-          : await executor.executeTasks(work, undefined, chained)
+        const envelope = await start(chained)
         await end(envelope.status)
         return envelope
       } catch (error) {
