@@ -149,6 +149,52 @@ test.each(["protected", "ruled"])(
   },
 )
 
+/** The answer about an open pull request with a green check of App 1 and a green status. */
+const passing = (rules: unknown, refUpdateRule: unknown = null) => {
+  const more = { detailsUrl: "u", startedAt: null, completedAt: null, url: "u", databaseId: 1 }
+  const check = { __typename: "CheckRun", name: "test", status: "COMPLETED", ...more }
+  const app = { slug: "one", databaseId: 1 }
+  const status = { __typename: "StatusContext", context: "CI/X", state: "SUCCESS" }
+  const nodes = [
+    { ...check, conclusion: "SUCCESS", checkSuite: { app, workflowRun: null } },
+    { ...status, targetUrl: null, description: null, createdAt: "2030-01-01T00:00:00Z" },
+  ]
+  const contexts = { nodes, pageInfo: { hasNextPage: false, endCursor: null } }
+  const baseRef = { refUpdateRule, rules }
+  const pullRequest = { pullRequestState: "OPEN", headRefOid: "1", baseRef }
+  return { repository: { pullRequest: { ...pullRequest, statusCheckRollup: { contexts } } } }
+}
+
+test.each([
+  ["test", null, []],
+  ["test", 1, []],
+  ["test", 2, ["test"]],
+  ["CI/X", 2, []],
+])(
+  "a required check %s of the app %s is reported by its check, or by a status of any app",
+  async (context, integrationId, missing) => {
+    const parameters = { requiredStatusChecks: [{ context, integrationId }] }
+    const github = await startGithub(() => data(passing({ nodes: [{ parameters }] })))
+    const { checks } = createGhx({ base_url: github.url, token: "t", retry: false }).pr
+    const summary = await checks.summary({ owner: "o", repo: "r", pull_number: 1 }).orThrow()
+    expect(summary).toMatchObject({ state: missing[0] ? "PENDING" : "SUCCESS", missing })
+    expect(github.requests[0]?.query).toContain("integrationId")
+    await github.close()
+  },
+)
+
+test("the state is unknown if GitHub withholds the rules of the base branch", async () => {
+  const path = ["repository", "pullRequest", "baseRef", "rules"]
+  const error = { type: "FORBIDDEN", path, message: "Resource not accessible by integration" }
+  const github = await startGithub(() => data(passing(null), error))
+  const { checks } = createGhx({ base_url: github.url, token: "t", retry: false }).pr
+  expect(await checks.summary({ owner: "o", repo: "r", pull_number: 1 })).toMatchObject({
+    ...{ ok: true, data: { state: null, checks_count: 2 } },
+    meta: { warnings: [{ code: "WITHHELD", pointer: "/state" }] },
+  })
+  await github.close()
+})
+
 test("required checks that the token may not read are no error", async () => {
   const path = ["repository", "pullRequest", "baseRef", "refUpdateRule"]
   const error = { type: "FORBIDDEN", path, message: "Resource not accessible by integration" }

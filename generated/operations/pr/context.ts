@@ -62,7 +62,10 @@ export interface Data {
 				refUpdateRule: { requiredStatusCheckContexts: (string | null)[] | null } | null
 				rules: {
 					nodes: ({
-						parameters: {} | { requiredStatusChecks: { context: string }[] } | null
+						parameters:
+							| {}
+							| { requiredStatusChecks: { context: string; integrationId: number | null }[] }
+							| null
 					} | null)[] | null
 				} | null
 			} | null
@@ -101,7 +104,7 @@ export interface Data {
 								| "STARTUP_FAILURE" | "SUCCESS" | "TIMED_OUT" | null
 							databaseId: number | null
 							checkSuite: {
-								app: { slug: string } | null
+								app: { slug: string; databaseId: number | null } | null
 								workflowRun: {
 									databaseId: number | null; event: string; workflow: { databaseId: number | null }
 								} | null

@@ -7,7 +7,7 @@ export const checkFragment: GraphqlFragment = {
   __typename
   ... on CheckRun {
     name status conclusion databaseId
-    checkSuite { app { slug } workflowRun { databaseId event workflow { databaseId } } }
+    checkSuite { app { slug databaseId } workflowRun { databaseId event workflow { databaseId } } }
   }
   ... on StatusContext { context state }
 }`,
@@ -22,7 +22,7 @@ export type CheckFragment =
 			| "STARTUP_FAILURE" | "SUCCESS" | "TIMED_OUT" | null
 		databaseId: number | null
 		checkSuite: {
-			app: { slug: string } | null
+			app: { slug: string; databaseId: number | null } | null
 			workflowRun: {
 				databaseId: number | null; event: string; workflow: { databaseId: number | null }
 			} | null

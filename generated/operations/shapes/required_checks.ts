@@ -9,7 +9,7 @@ export const requiredChecksFragment: GraphqlFragment = {
     rules(first: 100) {
       nodes {
         parameters {
-          ... on RequiredStatusChecksParameters { requiredStatusChecks { context } }
+          ... on RequiredStatusChecksParameters { requiredStatusChecks { context integrationId } }
         }
       }
     }
@@ -22,7 +22,10 @@ export interface RequiredChecksFragment {
 		refUpdateRule: { requiredStatusCheckContexts: (string | null)[] | null } | null
 		rules: {
 			nodes: ({
-				parameters: {} | { requiredStatusChecks: { context: string }[] } | null
+				parameters:
+					| {}
+					| { requiredStatusChecks: { context: string; integrationId: number | null }[] }
+					| null
 			} | null)[] | null
 		} | null
 	} | null

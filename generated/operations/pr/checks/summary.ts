@@ -61,7 +61,7 @@ export interface Data {
 								| "STARTUP_FAILURE" | "SUCCESS" | "TIMED_OUT" | null
 							databaseId: number | null
 							checkSuite: {
-								app: { slug: string } | null
+								app: { slug: string; databaseId: number | null } | null
 								workflowRun: {
 									databaseId: number | null; event: string; workflow: { databaseId: number | null }
 								} | null
