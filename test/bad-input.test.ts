@@ -125,6 +125,8 @@ describe("executeTask with an invalid input", () => {
   it.each([
     ["pr.list", { head_ref: "hubot:emoji" }],
     ["pr.list", { base_ref: "refs/heads/main" }],
+    ["repo.branch.rules.list", { branch: "refs/heads/main" }],
+    ["workflow.runs.list", { branch: "refs/heads/main" }],
     ["issue.list", { assignee: "@me" }],
     ["issue.list", { author: "app/dependabot" }],
     ["issue.search", { query: "repo:octocat/hello-world is:pr" }],

@@ -14,7 +14,9 @@ export interface RepoBranchProtectionSetInput {
 	owner: string
 	repo: string
 	branch: string
-	/** Names of the checks that a merge needs. */
+	/**
+	 * Names of the checks that a merge needs. GitHub then requires each from the app that has recently set it, also if it was required from another app, or from any.
+	 */
 	required_checks?: string[] | undefined
 	/** Whether the branch to merge must be up to date. */
 	strict?: boolean | undefined

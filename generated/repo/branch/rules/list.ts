@@ -5,6 +5,7 @@ import { listCapability, restPages } from "../../../../runtime/module.js"
 export interface RepoBranchRulesListInput extends PageInput {
 	owner: string
 	repo: string
+	/** Its name, also of a branch that does not exist yet. */
 	branch: string
 }
 
