@@ -24,7 +24,8 @@ const { stdout, stderr } = process
 stdout.on("error", (error: NodeJS.ErrnoException) => {
   // The reader has closed the pipe, as `head` does.
   if (error.code === "EPIPE") process.exit(exitCodes.unread)
-  stderr.write(`ghx: The output could not be written: ${error.message}\n`)
+  const rest = "The command has run: before you repeat a write, check whether it was applied"
+  stderr.write(`ghx: The output could not be written: ${error.message}. ${rest}\n`)
   process.exit(exitCodes.failed)
 })
 // There is nowhere left to print.

@@ -18,7 +18,7 @@ import {
   type RunProgress,
   settleStep,
 } from "../durable/index.js"
-import { asUsage, exitCodes, printAs, printNote, UsageError } from "./output/index.js"
+import { asUsage, CommandError, exitCodes, printAs, printNote, UsageError } from "./output/index.js"
 import type { OptionValues } from "./program-shared.js"
 import type { Terminal } from "./terminal/index.js"
 
@@ -39,8 +39,14 @@ export async function runTasks(
   return executeCall(name, tasks, options).catch(refused)
 }
 
-/** Converts errors of a run to usage errors, unless another process executes the run. */
-const refused = asUsage(RunError, TypeError)
+/** Converts errors of a run to usage errors, unless the same command may succeed later. */
+const refused = (error: unknown): never => {
+  const { reason, cause, message }: Partial<RunError> = Object(error)
+  const isUnreadable = cause !== undefined && !("code" in Object(cause))
+  const mayPass = reason === "in_use" || reason === "lost" || (reason === "store" && !isUnreadable)
+  if (mayPass) throw new CommandError(`${message}`, undefined, exitCodes.temporary)
+  return asUsage(RunError, TypeError)(error)
+}
 
 /** Reports the unfinished steps of a run, and those whose outcome must be checked on GitHub. */
 export function tellRest(run: string, results: Results, terminal: Terminal): void {

@@ -50,6 +50,15 @@ test("ghx runs lists the other runs if one journal cannot be read", async () => 
   })
 })
 
+test("ghx chain --run exits with 75 while its journal cannot be written", async () => {
+  writeFileSync(join(folder, "nightly"), "a file in place of the folder")
+  expect(await typed([create])).toMatchObject({
+    stderr: expect.stringContaining("Run nightly"),
+    exitCode: 75,
+  })
+  expect(github.applied).toEqual([])
+})
+
 test("ghx chain --run knows the runs of its own server only", async () => {
   vi.stubEnv("GHX_RUNS", "")
   vi.stubEnv("XDG_STATE_HOME", folder)

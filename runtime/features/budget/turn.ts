@@ -141,6 +141,6 @@ function waitTooLong(window: string, wait_ms: number): Failure {
 
 function exceedsLimit(window: string): Failure {
   const message = `Not sent: the request costs more than the budget (${window}) ever allows`
-  const fix = "Send fewer operations in one document, or raise the limit"
+  const fix = "Send fewer in one document, such as `batch: { mutations: 20 }`, or raise the limit"
   return permanent("RATE_LIMIT", "not_sent", message, { fix })
 }
