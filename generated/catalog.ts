@@ -272,7 +272,7 @@ export const catalog: Catalog = {
 			owner: "octocat", repo: "hello-world", issue_number: 1, key: "nightly-report",
 			body: "All is well.",
 		},
-		notes: "Calls of one client wait for each other. Two processes at the same time can each create a comment; the next call then fails with the ids of both and writes nothing.",
+		notes: "Calls of one client wait for each other. Two processes at the same time can each create a comment; the next call then fails with the ids of both and writes nothing. The marker is the last line: if somebody continues the text below it, the next call creates another one.",
 	},
 	"issue.context": {
 		description: "Show an issue with its newest comments, pull requests, parent and sub-issues.",
@@ -457,7 +457,7 @@ export const catalog: Catalog = {
 			owner: "octocat", repo: "hello-world", key: "nightly-failure",
 			title: "The nightly build fails", body: "Since today.", labels: ["bug"],
 		},
-		notes: "Fails if none of the newest 1000 open issues has the key and there are more. Calls of one client wait for each other; two processes at the same time can each create an issue.",
+		notes: "Fails if none of the newest 1000 open issues has the key and there are more. Calls of one client wait for each other; two processes at the same time can each create an issue. The marker is the last line: if somebody continues the text below it, the next call creates another one.",
 	},
 	"issue.view": {
 		description: "Show one issue.", cost: { points: 1, nodes: 200 },
@@ -627,7 +627,7 @@ export const catalog: Catalog = {
 			owner: "octocat", repo: "hello-world", pull_number: 7, key: "coverage",
 			body: "87 % of the lines are covered.",
 		},
-		notes: "Calls of one client wait for each other. Two processes at the same time can each create a comment; the next call then fails with the ids of both and writes nothing.",
+		notes: "Calls of one client wait for each other. Two processes at the same time can each create a comment; the next call then fails with the ids of both and writes nothing. The marker is the last line: if somebody continues the text below it, the next call creates another one.",
 	},
 	"pr.commits.list": {
 		description: "List the commits of a pull request, oldest first.",

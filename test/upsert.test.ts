@@ -83,6 +83,11 @@ test("an upsert does not replace texts that quote its marker", async () => {
     data: { created: true },
   })
   expect(await bodies()).toHaveLength(3 + quotes.length + 1)
+  const pull = { ...repository, pull_number: 7 }
+  await ghx.pr.comments.create({ ...pull, body: `> ${marker}\n\nWhat is this?` }).orThrow()
+  expect(await ghx.pr.comments.upsert({ ...pull, key: "a", body: "One" })).toMatchObject({
+    data: { created: true },
+  })
 })
 
 test("issue.comments.upsert creates a deleted comment again", async () => {

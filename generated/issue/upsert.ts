@@ -43,6 +43,7 @@ interface Lookups {
  *
  * Effect: write, idempotent. Routes: graphql. Cost: 1 point, at most 200 nodes.
  * Fails if none of the newest 1000 open issues has the key and there are more. Calls of one client wait for each other; two processes at the same time can each create an issue.
+ * The marker is the last line: if somebody continues the text below it, the next call creates another one.
  *
  * @example
  * const result = await ghx.issue.upsert({

@@ -37,6 +37,7 @@ interface Lookups { issue_id: string; own_comment_id: string | null }
  *
  * Effect: write, idempotent. Routes: graphql. Cost: 1 point.
  * Calls of one client wait for each other. Two processes at the same time can each create a comment; the next call then fails with the ids of both and writes nothing.
+ * The marker is the last line: if somebody continues the text below it, the next call creates another one.
  *
  * @example
  * const result = await ghx.issue.comments.upsert({

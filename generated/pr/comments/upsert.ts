@@ -37,6 +37,7 @@ interface Lookups { pull_id: string; own_comment_id: string | null }
  *
  * Effect: write, idempotent. Routes: graphql. Cost: 1 point.
  * Calls of one client wait for each other. Two processes at the same time can each create a comment; the next call then fails with the ids of both and writes nothing.
+ * The marker is the last line: if somebody continues the text below it, the next call creates another one.
  *
  * @example
  * const result = await ghx.pr.comments.upsert({
@@ -72,7 +73,7 @@ export const prCommentsUpsert = /* @__PURE__ */ capability<
 				result: (data: OwnPullCommentIdQuery, { key }) =>
 					present(data.repository?.pullRequest?.comments.nodes)
 						?.filter((comment) => comment.viewerDidAuthor &&
-							comment.body.includes(["<!-- ghx-key: ", key, " -->"].join("")))
+							comment.body.trim().split("\n").at(-1) === ["<!-- ghx-key: ", key, " -->"].join(""))
 						?.map((comment) => comment.id),
 			},
 		},
