@@ -227,6 +227,50 @@ describe("an iteration that changes its list", () => {
     await sandbox.close()
   })
 
+  const branches = ["a", "b", "c", "d", "e", "f", "g"].map((name) => ({ name }))
+  const items = Array.from({ length: 7 }, (_, at) => ({ title: `Draft ${at}` }))
+  const subIssues = Array.from({ length: 7 }, (_, at) => ({
+    title: `Part ${at}`,
+    author: "ada",
+    parent: 1,
+  }))
+  type Change = (ghx: ReturnType<typeof createGhx>) => AsyncGenerator<unknown>
+  const changes: Record<string, Change> = {
+    async *branches(ghx) {
+      for await (const { name } of ghx.repo.branches.list({ ...at, first: 3 }))
+        if (name !== "main") yield await ghx.repo.branch.delete({ ...at, branch: name }).orThrow()
+    },
+    async *"project items"(ghx) {
+      const project = { owner: "ada", project_number: 1 }
+      for await (const { id } of ghx.project.items.list({ ...project, first: 3 }))
+        yield await ghx.project.item.delete({ ...project, item_id: id }).orThrow()
+    },
+    async *"sub-issues"(ghx) {
+      const parent = { ...at, issue_number: 1 }
+      for await (const { number } of ghx.issue.subissues.list({ ...parent, first: 3 }))
+        yield await ghx.issue.subissues.remove({ ...parent, sub_issue_number: number }).orThrow()
+    },
+  }
+  test.each(Object.keys(changes))(
+    "ends with an error if a list of %s, whose cursors are counts, has become shorter",
+    async (name) => {
+      const issues = [{ title: "Whole", author: "ada" }, ...subIssues]
+      const repository = { owner: "ada", name: "old", files: { a: "b" }, branches, issues }
+      const users = [{ login: "ada", projects: [{ title: "P", drafts: items }] }]
+      const sandbox = await startSandbox({
+        seed: { viewer: "ada", users, repositories: [repository] },
+      })
+      const change = changes[name]?.(createGhx({ base_url: sandbox.url, token: sandbox.token }))
+      let count = 0
+      const all = async () => {
+        for await (const _ of change ?? []) count += 1
+      }
+      await expect(all()).rejects.toThrow("became shorter")
+      expect(count).toBeLessThan(7)
+      await sandbox.close()
+    },
+  )
+
   test.each([25, 45])(
     "ends with an error if a REST list of %i has become shorter",
     async (count) => {
@@ -251,6 +295,31 @@ describe("an iteration that changes its list", () => {
       await sandbox.close()
     },
   )
+
+  test("ends with an error if it moves the results of a search", async () => {
+    const { sandbox, ghx } = await open()
+    const found = ghx.issue.search({ query: "repo:ada/old is:open sort:updated-asc", first: 20 })
+    const read: number[] = []
+    const comment = async () => {
+      for await (const { number } of found) {
+        read.push(number)
+        await ghx.issue.comments.create({ ...at, issue_number: number, body: "Ping" }).orThrow()
+      }
+    }
+    await expect(comment()).rejects.toThrow("as their order changed")
+    expect(new Set(read).size).toBe(read.length)
+    expect(read.length).toBeLessThan(50)
+    await sandbox.close()
+  })
+
+  test("ends without an error if a result of a search was created meanwhile", async () => {
+    const { sandbox, ghx } = await open()
+    const read: number[] = []
+    for await (const { number } of ghx.issue.search({ query: "repo:ada/old is:open", first: 20 }))
+      if (read.push(number) % 20 === 0) await ghx.issue.create({ ...at, title: "New" }).orThrow()
+    expect(read.sort((a, b) => a - b)).toEqual(Array.from({ length: 50 }, (_, index) => index + 1))
+    await sandbox.close()
+  })
 
   test("ends without an error if an item was created meanwhile", async () => {
     const { sandbox, ghx } = await open()

@@ -125,7 +125,7 @@ async function itemsAt(
   const paging = new Paging()
   let page = pathText(path) === "items" ? pageOf(data) : undefined
   while (page?.page_info.has_next_page) {
-    const cursor = paging.next({ capability_id: label }, page.page_info, page.items.length)
+    const cursor = paging.next({ capability_id: label }, page.page_info, page.items)
     const isEnough = cursor === undefined || items.length >= mostItems
     const envelope = isEnough ? undefined : await next(cursor)
     if (!envelope) return { ok: true, items, asShown, isCut: true, metas }

@@ -1,5 +1,5 @@
 export * from "./list-step.js"
-export { morePages, Paging, pageInfoPointer } from "./paging.js"
+export { Paging } from "./paging.js"
 export { LazyPromise, lazyImport, SingleUse } from "./single-use.js"
 export type { RecordSingle } from "./step.js"
 export {

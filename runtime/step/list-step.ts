@@ -1,11 +1,12 @@
 import type { RunOptions } from "../call/index.js"
 import type { Client } from "../client/index.js"
 import type { Page } from "../definition/index.js"
+import type { ResultMeta, ResultWarning } from "../envelope/index.js"
 import { GhxError } from "../errors/index.js"
 import type { FieldOf, FieldsOption, GivenOptions, Snapshot, Some } from "../input/index.js"
 import { amount, checkOptions, type Known } from "../input/index.js"
 import type { Loadable } from "../routes/index.js"
-import { Paging } from "./paging.js"
+import type { Paging } from "./paging.js"
 import { createStep, runOptions, type Step, type StepWithOut, stepPlan } from "./step.js"
 
 /** How to run the calls of an iteration. Each option applies to every page's call. */
@@ -57,9 +58,7 @@ export function createListStep<Id extends string, Item, Count extends number | n
     options: IterationOptions = {},
   ): AsyncGenerator<Page<unknown, Count>, void, undefined> {
     first[stepPlan].asked()
-    const { after, first: size }: { after?: unknown; first?: number } = Object(input.value)
     yield* pagesFrom<Page<Item, Count>>(first, readIteration(options), {
-      paging: new Paging(after, size),
       items: (page) => page.items,
       next: (cursor) =>
         createStep(capability, inputOfPage(input, cursor), client, first[stepPlan].options),
@@ -89,19 +88,19 @@ export async function* pagesFrom<T>(
   first: Step<string, T>,
   { limit, run }: Iteration,
   list: {
-    readonly paging?: Paging
     items(page: T): readonly unknown[]
     next(cursor: string): Step<string, T>
   },
 ): AsyncGenerator<T, void, undefined> {
-  const { paging = new Paging() } = list
   let step = first
+  let paging: Paging | undefined
   for (let count = 0; count < limit; count += 1) {
     const envelope = await (run ? step.run(run) : step)
     if (!envelope.ok) throw new GhxError(envelope)
     const { data, meta } = envelope
     yield data
-    const cursor = paging.next(meta, meta.pagination, list.items(data).length)
+    paging ??= new (await import("./paging.js")).Paging(first.input)
+    const cursor = paging.next(meta, meta.pagination, list.items(data))
     if (cursor === undefined) return paging.end(first.id)
     step = list.next(cursor)
   }
@@ -142,3 +141,18 @@ export function readIteration(options: IterationOptions): Iteration {
   }
   return Object.keys(run).length > 0 ? { limit, run } : { limit }
 }
+
+/** The warning that a list goes on, unless another one says why its next page cannot be read. */
+export function morePages({ capability_id, pagination }: ResultMeta): ResultWarning | undefined {
+  if (!pagination?.has_next_page || pagination.end_cursor === null) return undefined
+  const { end_cursor, total_count } = pagination
+  const total = total_count === undefined ? "" : ` (${total_count} items in all)`
+  // The result of an operation without a capability does not show the cursor, which over REST consists of inputs.
+  const isOperation = capability_id.includes(" ")
+  const next = isOperation && /^\w+=/.test(end_cursor) ? end_cursor : `after=${end_cursor}`
+  const fix = isOperation ? `Pass ${next} to read on` : "Pass its end_cursor as `after` to read on"
+  return { code: "MORE_PAGES", message: `has more pages${total}`, fix }
+}
+
+/** Where a warning points that is about further pages. It does not matter to who has read enough. */
+export const pageInfoPointer = "/page_info"

@@ -135,6 +135,48 @@ describe("a connection", () => {
   })
 })
 
+describe("a list whose cursors are counts, as on GitHub", () => {
+  const refs = (args: string) =>
+    `refs(refPrefix: "refs/heads/", ${args}) {
+      nodes { name } pageInfo { startCursor endCursor hasNextPage hasPreviousPage }
+    }`
+
+  test.each(["ASC", "DESC"])("has branches on pages in both directions, %s", async (direction) => {
+    const { repository } = await data(
+      sandbox,
+      `{ repository(owner: "octocat", name: "hello-world") {
+        all: ${refs(`first: 9, direction: ${direction}`)}
+        next: ${refs(`first: 2, after: "MQ", direction: ${direction}`)}
+        before: ${refs(`last: 2, before: "NA", direction: ${direction}`)}
+      } }`,
+    )
+    const { all, next, before } = repository
+    expect(all.nodes.length).toBeGreaterThan(3)
+    expect(next.nodes).toEqual(all.nodes.slice(1, 3))
+    expect(next.pageInfo).toEqual({
+      ...{ startCursor: "Mg", endCursor: "Mw", hasNextPage: true, hasPreviousPage: true },
+    })
+    expect(before.nodes).toEqual(all.nodes.slice(1, 3))
+  })
+
+  test.each([
+    ["issue(number: 2) { list: subIssues(first: 1) { pageInfo { endCursor } } }", "MQ"],
+    [
+      `owner { ... on User { projectV2(number: 1) {
+       list: items(first: 2, orderBy: { field: POSITION, direction: DESC }) { pageInfo { endCursor } }
+     } } }`,
+      "Mg",
+    ],
+  ])("is %s", async (selection, endCursor) => {
+    const { repository } = await data(
+      sandbox,
+      `{ repository(owner: "octocat", name: "hello-world") { ${selection} } }`,
+    )
+    const list = repository.issue?.list ?? repository.owner.projectV2.list
+    expect(list.pageInfo).toEqual({ endCursor })
+  })
+})
+
 describe("GitHub's rules for connections", () => {
   const issues = (args: string, selection = "nodes { id }") =>
     `{ repository(owner: "octocat", name: "big") { name issues${args} { ${selection} } } }`

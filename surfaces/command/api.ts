@@ -145,7 +145,7 @@ async function everyPage(first: GraphQLFlags, slurp: boolean, terminal: Terminal
     const { rawField = [] } = first
     const fields = cursor === undefined ? rawField : [...rawField, `endCursor=${cursor}`]
     const answered = (data: unknown) => {
-      next = paging.next({ capability_id: "graphql" }, pageOf(data), 1)
+      next = paging.next({ capability_id: "graphql" }, pageOf(data), [data])
       pages.push(data)
     }
     const silent = first.silent || slurp

@@ -52,7 +52,7 @@ export async function pagesUpTo(
   }: Record<string, unknown> = Object(input)
   const shown = progress(limit, "items", terminal)
   const items: unknown[] = []
-  const paging = new Paging(after)
+  const paging = new Paging({ after })
   let cursor = after
   let [size, count] = [first, 0]
   for (;;) {
@@ -68,7 +68,7 @@ export async function pagesUpTo(
     }
     items.push(...(keeps ? page.items.filter(keeps) : page.items))
     shown.now(items.length)
-    cursor = paging.next(envelope.meta, page.page_info, page.items.length)
+    cursor = paging.next(envelope.meta, page.page_info, page.items)
     count += page.items.length
     if (items.length < limit && cursor !== undefined) {
       const { route_used, pagination: { total_count = 0 } = {} } = envelope.meta
@@ -131,7 +131,7 @@ export async function operationPagesUpTo(
     const own = pages.items(envelope.data)
     items.push(...own)
     shown.now(items.length)
-    const cursor = paging.next(envelope.meta, envelope.meta.pagination, own.length)
+    const cursor = paging.next(envelope.meta, envelope.meta.pagination, own)
     if (items.length < limit && cursor !== undefined) {
       next = pages.next(next, { cursor })
       continue

@@ -127,6 +127,8 @@ export async function writePackage(project: string, dist: string): Promise<void>
           { name: "polling", test: inRuntime(/^routes\/rest\/polling\.ts$/) },
           // The first call with `fields` loads it.
           { name: "narrowing", test: inRuntime(/^features\/fields\/narrow-definition\.ts$/) },
+          // Iterations and calls with `all` load it.
+          { name: "iteration", test: inRuntime(/^step\/paging\.ts$/) },
           { name: "lookups", test: inRuntime(/^routes\/graphql\/lookups\.ts$/) },
           { name: "chains", test: inRuntime(/^chain\/execute-(?:chain|sequence)/) },
           // A bundle with a client of its own must not contain the tree.

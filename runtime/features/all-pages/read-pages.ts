@@ -63,7 +63,7 @@ async function readAll<T>(
   const given: Record<string, unknown> = Object(input)
   const first = Math.min(Number(given.first ?? limit), limit)
   const own = Number.isFinite(first) ? { ...given, first } : given
-  const paging = new Paging(given.after, Number(own.first ?? 100))
+  const paging = new Paging(own)
   const items: unknown[] = []
   const metas: ResultMeta[] = []
   let cursor: string | undefined
@@ -73,7 +73,7 @@ async function readAll<T>(
     const page = envelope.ok ? pageOf(envelope.data) : undefined
     if (!envelope.ok || !page) return envelope
     items.push(...page.items)
-    cursor = paging.next(envelope.meta, page.page_info, page.items.length)
+    cursor = paging.next(envelope.meta, page.page_info, page.items)
     if (items.length < limit && cursor !== undefined && !scope.signal?.aborted) continue
     const isCut = items.length > limit
     // The cursor of a page that was cut would skip items.

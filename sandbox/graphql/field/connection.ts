@@ -33,6 +33,10 @@ interface ConnectionOptions<Row, Node> {
   order?: Order<Row>
   /** Whether the rows are already sorted in ascending order. */
   isSorted?: boolean
+  /** Whether its cursors count items, as those of a list without an order do, instead of containing keys. */
+  isCounted?: boolean
+  /** What cursors have before the count. */
+  prefix?: string
   /** The value of `node` and `nodes`; the row itself by default. */
   node?: (row: Row) => Node
   /** Further fields of an edge. */
@@ -45,7 +49,7 @@ const MAX_PAGE_SIZE = 100
 
 /**
  * A page of `rows`. A cursor contains the sort keys of its row, so pages stay correct when rows are added or removed
- * between two requests. Without an order, rows stay as given.
+ * between two requests, unless it is the number of items up to its row. Without an order, rows stay as given.
  */
 export function connection<Row, Node = Row>(
   rows: readonly Row[],
@@ -54,9 +58,11 @@ export function connection<Row, Node = Row>(
   options: ConnectionOptions<Row, Node> = {},
 ) {
   checkPage(args, info)
-  const { order, node = (row: Row) => row, edge = () => ({}) } = options
-  const sequence = sequenceOf(rows, options)
-  const sign = order?.descending ? -1 : 1
+  const { order, prefix = "", node = (row: Row) => row, edge = () => ({}) } = options
+  const isCounted = options.isCounted ?? !order
+  const sorted = sequenceOf(rows, options)
+  const sequence = isCounted ? counted(sorted) : sorted
+  const sign = order?.descending && !isCounted ? -1 : 1
   const after = args.after ? decodeCursor(args.after) : undefined
   const before = args.before ? decodeCursor(args.before) : undefined
   const start = after ? firstPlace(sequence, (keys) => sign * compareKeys(keys, after) > 0) : 0
@@ -68,7 +74,7 @@ export function connection<Row, Node = Row>(
   const from = typeof args.first !== "number" && typeof args.last === "number" ? end - count : start
   const page = Array.from({ length: count }, (_, index) => sequence.at(from + index))
   const edges = page.map((entry) => ({
-    cursor: order ? encodeCursor(entry.keys) : positionCursor(entry.keys),
+    cursor: isCounted ? countCursor(entry.keys, prefix) : encodeCursor(entry.keys),
     node: node(entry.row),
     ...edge(entry.row),
   }))
@@ -144,6 +150,12 @@ function sequenceOf<Row>(
   keyed.sort((a, b) => sign * compareKeys(a.keys, b.keys))
   return { length, at: (place) => keyed[place] as (typeof keyed)[number] }
 }
+
+/** The same rows, with their places as keys. */
+const counted = <Row>({ length, at }: Sequence<Row>): Sequence<Row> => ({
+  length,
+  at: (place) => ({ row: at(place).row, keys: [place] }),
+})
 
 /** The first index whose keys pass a test that all later keys pass, too. */
 function firstPlace<Row>(
@@ -239,13 +251,12 @@ const CURSOR_PREFIX = "cursor:v2:"
 const encodeCursor = (keys: readonly Key[]): string =>
   Buffer.from(CURSOR_PREFIX + JSON.stringify(keys)).toString("base64")
 
-/** As in GitHub's searches: the number of items up to this one. */
-const positionCursor = ([place]: readonly Key[]): string =>
-  Buffer.from(`cursor:${Number(place) + 1}`).toString("base64")
+const countCursor = ([place]: readonly Key[], prefix: string): string =>
+  Buffer.from(`${prefix}${Number(place) + 1}`).toString(prefix === "" ? "base64url" : "base64")
 
 function decodeCursor(cursor: string): readonly Key[] {
   const text = Buffer.from(cursor, "base64").toString("utf8")
-  const [, items] = /^cursor:(\d+)$/.exec(text) ?? []
+  const [, items] = /^(?:cursor:)?(\d+)$/.exec(text) ?? []
   if (items !== undefined) return [Number(items) - 1]
   if (text.startsWith(CURSOR_PREFIX)) {
     try {

@@ -177,7 +177,7 @@ export const projectV2Fields: Fields<Project> = {
         .filter(({ isArchived }) => states.includes(isArchived ? "ARCHIVED" : "NOT_ARCHIVED"))
         .filter(itemFilter(context, project, args.query ?? ""))
     },
-    (args) => ({ order: byId(args.orderBy?.direction === "DESC") }),
+    (args) => ({ order: byId(args.orderBy?.direction === "DESC"), isCounted: true }),
   ),
   viewerCanClose: (project, _, context) => project.closedAt === null && canUpdate(context, project),
   viewerCanReopen: (project, _, context) =>

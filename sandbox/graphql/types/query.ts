@@ -42,6 +42,7 @@ function searchConnection(context: Context, args: SearchArgs, info: GraphQLResol
   const rows = search(context, args)
   const count = (type: SearchArgs["type"]) => (args.type === type ? rows.length : 0)
   return connection(rows.slice(0, MAX_RESULTS), forwards(args), info, {
+    prefix: "cursor:",
     extra: {
       issueCount: count("ISSUE"),
       repositoryCount: count("REPOSITORY"),

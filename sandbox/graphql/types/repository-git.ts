@@ -36,7 +36,10 @@ export const repositoryGitFields: Fields<Repository> = {
       .filter((name) => name.slice(args.refPrefix.length).includes(args.query ?? ""))
       .map((name) => refNode(context, repo.id, name))
       .filter((ref) => ref !== null)
-    return connection<RefNode>(rows, args, info, { order: refOrder(context, args) })
+    return connection<RefNode>(rows, args, info, {
+      order: refOrder(context, args),
+      isCounted: true,
+    })
   },
   object: (repo, args: { expression?: string | null; oid?: string | null }, { store }) => {
     if (args.oid) return objectByOid(store, repo, args.oid) ?? null

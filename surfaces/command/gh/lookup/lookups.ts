@@ -207,7 +207,7 @@ export async function* itemsOf(id: string, input: object, ask: Ask): AsyncGenera
     const page = { ...input, first: 100, ...(after !== undefined && { after }) }
     const { items, page_info } = Object(await dataOf(ask(id, page)))
     yield* items
-    after = paging.next({ capability_id: id }, page_info, items.length)
+    after = paging.next({ capability_id: id }, page_info, items)
     if (after === undefined) return
   }
 }
