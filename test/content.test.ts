@@ -291,6 +291,22 @@ it("a gist of more than a megabyte is marked as cut", async () => {
   ])
 })
 
+it("the list of a gist's files is marked as cut after 300", async () => {
+  const { gist } = createGhx(options())
+  const files = Array.from({ length: 301 }, (_, at) => ({ name: `${at}.txt`, content: "x" }))
+  const { id: gist_id } = await gist.create({ files }).orThrow()
+  const { data, meta } = await gist.view({ gist_id })
+  expect(data).toMatchObject({ files: { length: 300 }, is_truncated: true })
+  expect(meta.warnings).toMatchObject([
+    { code: "INCOMPLETE", message: "files is not whole", pointer: "/files" },
+  ])
+  const { meta: narrow } = await gist.view({ gist_id }, { fields: ["files"] })
+  expect(narrow.warnings).toEqual(meta.warnings)
+  const one = await gist.view({ gist_id, filename: "7.txt" })
+  expect(one.data).toMatchObject({ files: [{ name: "7.txt" }], is_truncated: false })
+  expect(one.meta.warnings).toBeUndefined()
+})
+
 async function headOf() {
   const { items } = await createGhx(options()).repo.commits.list(place).orThrow()
   return { oid: items[0]?.sha ?? "" }

@@ -115,7 +115,7 @@ export const gistView = /* @__PURE__ */ capability<"gist.view", GistViewInput, G
 						},
 					]
 					: []),
-				is_truncated: member(result, "truncated") || false,
+				is_truncated: (!filename && member(result, "truncated")) || false,
 			}
 		},
 	},

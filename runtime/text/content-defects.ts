@@ -30,10 +30,12 @@ export function contentDefects(
   return Object.entries(schema.properties ?? {}).flatMap(([name, own]) => {
     const member = whole[name]
     const place = { path: path === "" ? name : `${path}.${name}`, pointer: `${pointer}/${name}` }
-    if (typeof member !== "string") return contentDefects(member, own, place.path, place.pointer)
-    if (!own["x-ghx-content"]) return []
-    if (isCut === true) return [{ ...place, cut: whole }]
-    return !isSized || byteLength(member) === size ? [] : [place]
+    const within = contentDefects(member, own, place.path, place.pointer)
+    const isText = typeof member === "string"
+    const isContent = isText ? own["x-ghx-content"] : Array.isArray(member)
+    if (isCut === true && isContent) return [{ ...place, cut: whole }, ...within]
+    if (!isText || !isContent || !isSized || byteLength(member) === size) return within
+    return [place]
   })
 }
 

@@ -18,7 +18,7 @@ export function gistShape(view: View, gist: Gist) {
     git_push_url: `${page}.git`,
     html_url: page,
     files: Object.fromEntries(
-      [...gist.files.keys()].map((name) => [name, fileShape(view, gist, name)]),
+      [...gist.files.keys()].slice(0, MOST).map((name) => [name, fileShape(view, gist, name)]),
     ),
     public: gist.isPublic,
     ...times(gist),
@@ -28,12 +28,12 @@ export function gistShape(view: View, gist: Gist) {
     user: null,
     comments_url: `${url}/comments`,
     owner: simpleUser(view, view.store.get("accounts", gist.ownerId)),
-    truncated: false,
+    truncated: gist.files.size > MOST,
   }
 }
 
 /** https://docs.github.com/rest/gists/gists#truncation */
-const MEGABYTE = 1024 * 1024
+const [MOST, MEGABYTE] = [300, 1024 * 1024]
 
 /** A single gist: with the content of its files, and its revisions, newest first. */
 export function fullGistShape(view: View, gist: Gist) {
