@@ -116,8 +116,9 @@ describe.each(documents)("document $name", (sample) => {
         (answer, seed) => resultOf(less, answer, seed),
         (seed) => variablesOf(less, seed),
       )
-      // The runtime reads whether a list goes on, and where.
-      const needless = idle.filter((place) => !/\.pageInfo\.(?:has\w+Page|endCursor)$/.test(place))
+      // The runtime reads whether a list goes on, and where, and whether content is whole.
+      const read = /\.(?:pageInfo\.(?:has\w+Page|endCursor)|byteSize|isTruncated)$/
+      const needless = idle.filter((place) => !read.test(place))
       expect(needless, `${fields.join()} ${text}`).toEqual([])
       for (let seed = 1; seed <= (all ? 10 : 1); seed += 1) {
         const of = (definition: Definition, one: DocumentNode) => {

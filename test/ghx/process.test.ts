@@ -356,7 +356,7 @@ process.on("exit", () => appendFileSync("loaded.txt", Object.keys(cache).join("\
       const [ofGh, ofRun] = await [await loadedBy(line.split(" ")), await loadedBy(id.split(" "))]
       const added = ofGh.own.filter((file) => !ofRun.own.includes(file))
       expect(added.map((file) => file.split("/").at(-1)).sort()).toEqual(
-        ["gh-commands.js", "names.js", ...more].sort(),
+        ["gh-commands.js", "iteration.js", "names.js", ...more].sort(),
       )
       const sources = readFileSync(join(folder, "node_modules/ghx/sources.json"), "utf8")
       const parts = JSON.parse(sources)["chunks/gh-commands.js"].map(

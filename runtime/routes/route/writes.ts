@@ -55,9 +55,9 @@ function shownAs(given: string, input: JsonSchema): string | undefined {
 
 /** The fields by which a result shows what GitHub has ignored of the input. */
 function comparedIn(input: JsonSchema): string[] {
-  return Object.entries(input.properties ?? {}).flatMap(([given, { type }]) => {
+  return Object.entries(input.properties ?? {}).flatMap(([given, { items }]) => {
     const [, subject = specials[given]?.shown] = /^(\w+)_number$/.exec(given) ?? []
-    return shownAs(given, input) ?? subject ?? ([type].flat().includes("array") ? given : [])
+    return shownAs(given, input) ?? subject ?? (items?.type === "string" ? given : [])
   })
 }
 
