@@ -124,7 +124,7 @@ export function durable(through: object, options: DurableOptions): object {
     const held = await waiting.catch((error: unknown) => {
       if (!signal?.aborted) throw error
     })
-    // Nothing was sent; it rejects with ChainAborted.
+    // With an aborted signal, it sends nothing and rejects.
     if (!held) return start(given)
     let left = () => {}
     try {
