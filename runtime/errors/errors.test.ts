@@ -586,6 +586,18 @@ describe("a token in an error", () => {
     expect(JSON.stringify(result)).not.toContain(testToken)
     expect(github.requests).toHaveLength(0)
   })
+
+  test("says that nothing was sent if a token function hangs, which is no outage of GitHub", async () => {
+    const token = () => new Promise<string>(() => undefined)
+    const { issue } = bindTree(tree, github.client({ token, timeout_ms: 20, retry: false }))
+    for (let failures = 0; failures < 6; failures += 1) {
+      expect(await issue.view(input)).toMatchObject({
+        error: {
+          message: expect.stringMatching(/^No answer .*: nothing was sent, because the token/),
+        },
+      })
+    }
+  })
 })
 
 describe("an error envelope", () => {

@@ -16,7 +16,8 @@ export async function sendDirectly(
   { method, url, headers, body, signal }: Outgoing,
   fetch: Fetch | undefined,
 ): Promise<RawResponse> {
-  const all: Record<string, string> = { accept: media, "user-agent": userAgent() }
+  agent ??= `ghx ${platform()}`
+  const all: Record<string, string> = { accept: media, "user-agent": agent }
   if (body !== undefined) all["content-type"] = "application/json; charset=utf-8"
   Object.assign(all, headers)
   const sent: RequestInit = { method, headers: all, signal, redirect: "manual" }
@@ -44,13 +45,8 @@ export function isRaw(body: unknown): body is string | Uint8Array {
   return typeof body === "string" || body instanceof Uint8Array
 }
 
-let agent: string | undefined
-
 /** GitHub refuses requests that do not name a program. */
-function userAgent(): string {
-  agent ??= `ghx ${platform()}`
-  return agent
-}
+let agent: string | undefined
 
 /** The platform's user agent, which Node has since version 21. */
 function platform(): string {

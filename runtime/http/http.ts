@@ -48,7 +48,8 @@ async function sendNow(
   const limit: PacedDeadline =
     adapter?.deadline?.(scope.signal, options) ?? deadline(scope.signal, options.timeout_ms)
   let sent = false
-  let elsewhere = false
+  // Until something is sent, nothing says how GitHub is.
+  let elsewhere = true
   let points = 0
   let pending = 0
   let { url } = request
