@@ -58,7 +58,7 @@ function classifyEnded(result: EndedRun): Failure {
     return status === 401 ? failure : { ...failure, outcome: "unknown" }
   }
   if (/^unknown (?:shorthand )?(?:flag|command)|^Unknown JSON field/m.test(output)) {
-    const message = `This version of gh does not support it: ${firstLine(output)}`
+    const message = `This version of gh does not support it: ${output.split("\n", 1)[0]}`
     const details = { fix: "Update gh (https://cli.github.com), or allow another route" }
     return { ...unsupported(message), details }
   }
@@ -112,19 +112,14 @@ function graphqlErrorIn(output: string): string | undefined {
 
 /** `non-200 OK status code: 403 Forbidden body: "{\"message\":…}"`, from commands that use GraphQL. */
 function quotedBody(output: string): object | undefined {
-  const quoted = /status code: \d{3} [^"]{0,100}body: ("(?:[^"\\]|\\.)*")/.exec(output)?.[1]
-  if (quoted === undefined) return undefined
-  try {
-    return bodyOf(String(JSON.parse(quoted)))
-  } catch {
-    return undefined
-  }
+  return bodyOf(/status code: \d{3} [^"]{0,100}body: ("(?:[^"\\]|\\.)*")/.exec(output)?.[1] ?? "")
 }
 
 /** `gh api` prints GitHub's answer even if it is an error. */
 function bodyOf(stdout: string): object | undefined {
   try {
     const body: unknown = JSON.parse(stdout)
+    if (typeof body === "string") return bodyOf(body)
     return typeof body === "object" && body !== null && "message" in body ? body : undefined
   } catch {
     return undefined
@@ -178,10 +173,6 @@ function linesOf(stderr: string): string {
     .filter((line) => !line.startsWith("Warning: "))
     .join("\n")
     .trim()
-}
-
-function firstLine(text: string): string {
-  return text.split("\n", 1)[0] ?? text
 }
 
 /** Whether gh did anything is unknown. */

@@ -36,7 +36,8 @@ export function runGh(command: GhCommand): Promise<GhResult> {
   // Not an import, because bundlers for platforms without processes could not resolve the module.
   const processes = globalThis.process?.getBuiltinModule?.("child_process")
   if (!processes) return Promise.resolve(unstarted(true, "this platform cannot run commands"))
-  const { argv, env, cwd, timeout_ms, signal } = command
+  const { env, cwd, timeout_ms, signal } = command
+  const { argv, stdin } = longTextToStdin(command.argv)
   if (signal?.aborted) return Promise.resolve(unstarted(false, `the call ${endOf(signal)}`))
   const path = realGh(command.path, env.PATH)
   if (path === undefined) {
@@ -49,7 +50,6 @@ export function runGh(command: GhCommand): Promise<GhResult> {
       processes.spawn(path, withoutAliases(argv), {
         env: { ...env },
         cwd,
-        stdio: ["ignore", "pipe", "pipe"],
         windowsHide: true,
         // A process group of its own, so that the processes that gh starts end with it.
         detached: ownGroup,
@@ -64,6 +64,8 @@ export function runGh(command: GhCommand): Promise<GhResult> {
     const [out, err] = [collector(), collector()]
     child.stdout.on("data", out.add)
     child.stderr.on("data", err.add)
+    // gh may end before it has read everything; its exit code then says why.
+    child.stdin.on("error", () => {}).end(stdin)
 
     const settle = (result: GhResult) => {
       clearTimeout(timer)
@@ -110,6 +112,14 @@ function withoutAliases(argv: readonly string[]): readonly string[] {
 }
 
 const forGh = "--help=false"
+
+const longText = /^--(body|notes)=(.{30000,})$/s
+
+/** Linux limits an argument to 128 KiB, and Windows all of them to 32 KiB, so gh reads a longer text from stdin. */
+function longTextToStdin(argv: readonly string[]): { argv: readonly string[]; stdin: string } {
+  const stdin = argv.flatMap((one) => longText.exec(one)?.[2] ?? []).join("")
+  return { argv: argv.map((one) => one.replace(longText, "--$1-file=-")), stdin }
+}
 
 /** Printed by ghx if it is started in place of gh, such as by a script of that name in `PATH`. */
 export const startedAsGh = "ghx was started in place of gh"

@@ -86,6 +86,16 @@ describe("the cli route with the real gh", () => {
     },
   )
 
+  test("passes the longest body that GitHub accepts, which is longer than an argument may be", async () => {
+    gh.answer = ({ query }) =>
+      query.startsWith("mutation")
+        ? data({ addComment: { commentEdge: { node: { url: "https://x/1" } } } })
+        : found
+    const body = "\u{1f600}".repeat(65_536)
+    expect(await bind().issue.comments.create({ ...input, body })).toMatchObject({ ok: true })
+    expect(gh.requests.at(-1)?.variables).toEqual({ input: { subjectId: "I_1", body } })
+  })
+
   test("rejects an owner that would redirect gh to another host", async () => {
     expect(await bind().issue.view({ ...input, owner: "evil.test/octocat" })).toMatchObject({
       error: { code: "VALIDATION", message: expect.stringContaining("without a slash") },
