@@ -280,8 +280,8 @@ export interface SeedRepository extends EmptyOfRepository {
   variables?: { [name: string]: string }
   labels?: readonly SeedLabel[]
   milestones?: readonly SeedMilestone[]
-  /** The first commit of the default branch. */
-  files?: { [path: string]: string }
+  /** The first commit of the default branch; null for a repository without commits. */
+  files?: { [path: string]: string } | null
   branches?: readonly SeedBranch[]
   issues?: readonly SeedIssue[]
   pull_requests?: readonly SeedPull[]

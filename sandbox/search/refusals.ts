@@ -1,5 +1,8 @@
 import { type Refusal, unprocessable } from "../state/index.js"
 
+/** Maximum number of results that GitHub shows for a search. */
+export const MAX_RESULTS = 1000
+
 /** A part of a search that GitHub would accept, or refuse with a message that is not recorded. */
 export class UnmodelledSearch extends Error {
   constructor(problem: string) {

@@ -58,8 +58,9 @@ function plantPeople({ store, repository, seed, where }: Plot): void {
 
 function plantFiles(plot: Plot): void {
   const { repository, owner, seed } = plot
-  const files = seed.files ?? { "README.md": `# ${seed.name}\n` }
-  const all = { ...workflowFiles(seed.workflows ?? []), ...files }
+  const { files = { "README.md": `# ${seed.name}\n` }, workflows = [] } = seed
+  const all = { ...workflowFiles(workflows), ...files }
+  if (files === null && workflows.length === 0) return
   commit(plot, owner, repository.defaultBranch, "Initial commit", all)
 }
 

@@ -8,7 +8,7 @@ import { inNetwork } from "./network.js"
 import { authorize, canSee } from "./permissions.js"
 import { branchTip } from "./pull-data.js"
 import { moveBranch } from "./refs.js"
-import { insertRepository, requireOwner } from "./repositories.js"
+import { insertRepository, requireOwner, storedName } from "./repositories.js"
 import type { Session } from "./session.js"
 
 /**
@@ -23,12 +23,12 @@ export function forkRepository(
   options: { name?: string | undefined; defaultBranchOnly: boolean },
 ): Repository {
   requireOwner(store.viewer, owner, repository.isPrivate)
-  const { name } = options
+  const name = options.name && storedName(options.name)
   const isNamed = owner.kind === "Organization" && name !== undefined
   const existing = inNetwork(store, repository).find(
     (one) => one.ownerId === owner.id && (!isNamed || sameName(one.name, name)),
   )
-  const fork = existing ?? insertFork(store, repository, owner, options)
+  const fork = existing ?? insertFork(store, repository, owner, { ...options, name })
   return store.recordApplied("forkRepository", fork)
 }
 

@@ -1,6 +1,12 @@
 /** The life of a repository: https://docs.github.com/rest/repos/repos */
 
-import { type Account, EMPTY_LISTS, type Repository, type Store } from "../tables/index.js"
+import {
+  type Account,
+  EMPTY_LISTS,
+  type Repository,
+  type Store,
+  sameName,
+} from "../tables/index.js"
 import { addDefaultCategories, categoriesOf } from "./discussions.js"
 import { NotAccessible, NotAllowed, notModelled, unprocessable } from "./errors.js"
 import { addDefaultLabels } from "./labels.js"
@@ -59,9 +65,7 @@ export function createRepository(
   settings: RepositorySettings & { name: string },
 ): Repository {
   requireOwner(store.viewer, owner, settings.isPrivate ?? false)
-  // GitHub replaces characters that a name cannot contain.
-  const name = settings.name.replaceAll(/[^\w.-]+/g, "-")
-  requireFreeName(store, owner, name)
+  const name = freeName(store, owner, settings.name)
   requireMergeMethod(settings)
   const now = store.clock.tick()
   const { hasDiscussionsEnabled, ...row } = { ...settings, name }
@@ -78,12 +82,16 @@ export function requireOwner(viewer: Viewer, owner: Account, isPrivate: boolean)
   if (!isOwn && !owner.members.has(viewer.account.id)) throw new NotAllowed(viewer.account.login)
 }
 
-function requireFreeName(store: Store, owner: Account, name: string, self?: Repository): void {
+/** GitHub replaces characters that a name cannot contain. */
+export const storedName = (given: string): string => given.replaceAll(/[^\w.-]+/g, "-")
+
+function freeName(store: Store, owner: Account, given: string, self?: Repository): string {
+  const name = storedName(given)
   if (!/^[\w.-]{1,100}$/.test(name) || name === "." || name === "..") {
     throw unprocessable("name is invalid", "Repository.name", "invalid")
   }
   const twin = store.repositoryByName(owner.login, name)
-  if (!twin || twin === self) return
+  if (!twin || twin === self) return name
   throw unprocessable("name already exists on this account", "Repository.name")
 }
 
@@ -124,9 +132,6 @@ function setDiscussionsEnabled(
   addDefaultCategories(store, repository)
 }
 
-const isNamed = (repository: Repository, name: string): boolean =>
-  repository.name.toLowerCase() === name.toLowerCase()
-
 /** Changes settings. After a rename, the former name redirects to the repository. */
 export function updateRepository(
   store: Session,
@@ -140,10 +145,9 @@ export function updateRepository(
   requireUnarchived(repository)
   requireMergeMethod({ ...repository, ...settings })
   const { hasDiscussionsEnabled, ...row } = settings
+  if (row.name !== undefined)
+    row.name = freeName(store, store.get("accounts", repository.ownerId), row.name, repository)
   const { name, defaultBranch } = row
-  if (name !== undefined) {
-    requireFreeName(store, store.get("accounts", repository.ownerId), name, repository)
-  }
   if (defaultBranch !== undefined && !repository.refs.has(`refs/heads/${defaultBranch}`)) {
     throw unprocessable(
       `The branch ${defaultBranch} was not found. Please push that ref first or create it via the Git Data API.`,
@@ -151,7 +155,7 @@ export function updateRepository(
       "invalid",
     )
   }
-  const isRenamed = name !== undefined && !isNamed(repository, name)
+  const isRenamed = name !== undefined && !sameName(repository.name, name)
   const formerNames = isRenamed
     ? [...repository.formerNames, store.nameWithOwner(repository)]
     : repository.formerNames

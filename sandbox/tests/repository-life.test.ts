@@ -106,6 +106,11 @@ describe("a new repository", () => {
     const renamed = await rest(sandbox, "POST /user/repos", { name: "my new app" })
     expect([renamed.status, renamed.body.name]).toEqual([201, "my-new-app"])
     expect(await status("POST /user/repos", { name: "hello world" })).toBe(422)
+    const again = await rest(sandbox, "PATCH /repos/octocat/my-new-app", {
+      name: "their (old) app",
+    })
+    expect([again.status, again.body.name]).toEqual([200, "their-old-app"])
+    expect(await status("PATCH /repos/octocat/their-old-app", { name: "hello world" })).toBe(422)
     expect(await status("POST /orgs/octo-org/repos", { name: "new" }, "monalisa-token")).toBe(201)
     expect(await status("POST /orgs/octo-org/repos", { name: "newer" }, "hubot-token")).toBe(403)
   })
@@ -190,7 +195,7 @@ describe("a fork", () => {
   })
 
   test("of an organization's own repository gets another name, and is created once", async () => {
-    const fork = { organization: "octo-org", name: "website-next" }
+    const fork = { organization: "octo-org", name: "website next" }
     const forked = await rest(sandbox, "POST /repos/octo-org/website/forks", fork)
     expect(forked.body).toMatchObject({
       full_name: "octo-org/website-next",

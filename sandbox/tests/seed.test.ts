@@ -74,6 +74,17 @@ describe("the seed of startSandbox", () => {
     await sandbox.close()
   })
 
+  test("may have a repository without commits", async () => {
+    const repositories = [{ owner: "ada", name: "engine", files: null, issues: [] }]
+    await using sandbox = await startSandbox({ seed: { users: [{ login: "ada" }], repositories } })
+    const asked = `repository(owner: "ada", name: "engine") { isEmpty defaultBranchRef { name } }`
+    expect(await data(sandbox, `{ ${asked} }`)).toEqual({
+      repository: { isEmpty: true, defaultBranchRef: null },
+    })
+    const { status, body } = await rest(sandbox, "GET /repos/ada/engine/commits")
+    expect([status, body.message]).toEqual([409, "Git Repository is empty."])
+  })
+
   test("is rejected with every problem of its shape, and where it is", async () => {
     const message = await problems({
       users: [{ login: "ada", nmae: "Ada" }],

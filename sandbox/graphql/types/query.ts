@@ -1,5 +1,6 @@
 import type { GraphQLResolveInfo } from "graphql"
 import {
+  MAX_RESULTS,
   searchAccounts,
   searchIssues,
   searchRepositories,
@@ -34,9 +35,6 @@ interface SearchArgs extends PageArgs {
   query: string
   type: "ISSUE" | "REPOSITORY" | "USER" | "DISCUSSION"
 }
-
-/** Maximum number of results that GitHub shows for a search. */
-const MAX_RESULTS = 1000
 
 function searchConnection(context: Context, args: SearchArgs, info: GraphQLResolveInfo) {
   const rows = search(context, args)

@@ -1,6 +1,7 @@
 import { failure } from "../../http/index.js"
 import {
   checkNames,
+  MAX_RESULTS,
   searchAccounts,
   searchCode,
   searchCommits,
@@ -8,7 +9,7 @@ import {
   searchRepositories,
   UnmodelledSearch,
 } from "../../search/index.js"
-import type { Issue, PullRequest, Rows } from "../../tables/index.js"
+import type { Rows } from "../../tables/index.js"
 import {
   HttpRefusal,
   invalid,
@@ -36,7 +37,7 @@ export const searchRoutes = routesOf({
     return results(
       request,
       (query) => searchIssues(request.store, query),
-      (row) => foundIssue(request, row),
+      (row) => relatedIssue(request, row),
       { search_type: "lexical" },
     )
   },
@@ -81,14 +82,6 @@ export const searchRoutes = routesOf({
 })
 
 /** Search results contain all of an issue except who closed it. */
-function foundIssue(request: RestRequest, row: Issue | PullRequest) {
-  const shape = relatedIssue(request, row)
-  return shape
-}
-
-/** Maximum number of results that GitHub shows for a search. */
-const MAX_RESULTS = 1000
-
 /** Except for code, the page with the last result is complete. */
 const pagesOfResults = (perPage: number): number => Math.ceil(MAX_RESULTS / perPage)
 
