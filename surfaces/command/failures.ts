@@ -48,6 +48,11 @@ export function exitCodeFor(error: unknown, terminal: Terminal): number {
     printError({ message, ...(outcome && { details: { outcome } }) }, terminal)
     return exitCodes.interrupted
   }
+  if (Object(error).syscall === "uv_cwd") {
+    const fix = "Change to another folder with cd"
+    printError({ message: "the current folder has been removed", details: { fix } }, terminal)
+    return exitCodes.failed
+  }
   throw error
 }
 

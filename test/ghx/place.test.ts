@@ -72,7 +72,7 @@ test.each<[line: string, asked: unknown]>([
 })
 
 test.each([
-  ["issue.view 1", "no repository given, and the current folder is not a clone"],
+  ["issue.view 1", "no repository given, and the current folder has no remote on a GitHub server"],
   ["issue.view hello", '"hello" is neither key=value nor a target'],
   [`issue.view ${page}/%zz`, `${page}/%zz is not a GitHub URL`],
   ["issue.view 1 2", "expected one target, found 1 and 2"],
@@ -107,6 +107,36 @@ test("ghx prefers -R to GH_REPO, and GH_REPO to the clone's remotes, ranked as i
   expect(asked()).toEqual({ owner: "octocat", repo: "big" })
   await type("ghx chain -R octocat/attic --steps -", { stdin: steps })
   expect(asked()).toEqual({ owner: "octocat", repo: "attic" })
+})
+
+test.each([
+  "/srv/hello-world.git",
+  "../hello-world.bundle",
+  "clones/hello-world",
+  "file:///srv/hello-world.git",
+  "work:hello-world",
+])("ghx takes no repository from the remote %s", async (url) => {
+  rmSync(join(folder, ".git"), { recursive: true, force: true })
+  execFileSync("git", ["init", "--quiet"], { cwd: folder })
+  execFileSync("git", ["remote", "add", "origin", url], { cwd: folder })
+  const { stderr, exitCode } = await type("ghx issue list")
+  expect(stderr).toMatch(
+    /^ghx: no repository given, .+ remote on a GitHub server\n {2}fix: Use -R /,
+  )
+  expect(exitCode).toBe(2)
+  expect(github.requests).toEqual([])
+})
+
+test("ghx says that the current folder has been removed", async () => {
+  const gone = mkdtempSync(join(tmpdir(), "ghx-gone-"))
+  process.chdir(gone)
+  rmSync(gone, { recursive: true })
+  const typed = await type("ghx issue list").finally(() => process.chdir(folder))
+  expect(typed).toEqual({
+    stdout: "",
+    stderr: "ghx: the current folder has been removed\n  fix: Change to another folder with cd\n",
+    exitCode: 1,
+  })
 })
 
 test("ghx pr commands default to the pull request of the clone", async () => {

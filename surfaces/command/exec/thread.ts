@@ -8,12 +8,9 @@ import { withWatched } from "./asyncs.js"
 import { type EngineData, engine, type Stop, type Turn } from "./engine.js"
 import { within } from "./within.js"
 
-export interface Limits {
+export interface Limits extends Pick<EngineData, "memory_bytes" | "stack_bytes" | "most_calls"> {
   /** Excluding calls. */
   readonly timeout_ms: number
-  readonly memory_bytes: number
-  readonly stack_bytes: number
-  readonly most_calls: number
 }
 
 export type Ended = Turn | { readonly kind: "stopped"; readonly why: Stop | "time" | "engine" }

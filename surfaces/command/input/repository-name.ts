@@ -25,11 +25,12 @@ const hostOf = (host: string) =>
 /** The host of repositories without one. */
 export const usualHost = (): string => process.env.GH_HOST?.toLowerCase() || "github.com"
 
-/** Parses `git@github.com:octocat/hello-world.git`, `https://…`, `ssh://…`. */
+/** Parses `git@github.com:octocat/hello-world.git`, `https://…`, `ssh://…`; not a path of this machine. */
 export function ofRemote(url: string): Repository | undefined {
   const [, host, path] =
     /^(?:[a-z+]+:\/\/)?(?:[^@/]+@)?([^:/]+)(?::\d+(?=\/))?[:/](.+?)(?:\.git)?\/?$/i.exec(url) ?? []
-  return host === undefined ? undefined : repositoryOf(`${host}/${path}`)
+  const repository = repositoryOf(`${host}/${path}`)
+  return repository?.host === undefined ? undefined : repository
 }
 
 /** Whether two names mean the same repository. Hosts only count if both have one. */

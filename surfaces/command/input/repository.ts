@@ -45,7 +45,7 @@ export async function surroundingRepository(): Promise<Repository> {
     return readRepository("GITHUB_REPOSITORY", GITHUB_REPOSITORY)
   }
   throw new UsageError(
-    "no repository given, and the current folder is not a clone",
+    "no repository given, and the current folder has no remote on a GitHub server",
     "Use -R octocat/hello-world or owner=octocat repo=hello-world, or set GH_REPO",
   )
 }

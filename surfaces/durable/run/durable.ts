@@ -161,7 +161,7 @@ export function durable(through: object, options: DurableOptions): object {
         ...given,
         onStep: (result, index) => {
           // Each item has its own entry; this one marks the end of the list.
-          if (result.ok && isObject(tasks?.[index]) && "each" in tasks[index])
+          if (result.ok && Object.hasOwn(Object(tasks?.[index]), "each"))
             settle(`${index}`, result.task)
           return given.onStep?.(result, index)
         },
@@ -218,7 +218,6 @@ function executorFor(through: object): Executes {
   )
 }
 
-const isObject = (value: unknown): value is object => typeof value === "object" && value !== null
 const executes = (through: object): through is Executes => "executeTasks" in through
 const isClient = (through: object): through is Client => "guard" in through
 const isRunnable = (work: unknown): work is Runs =>
