@@ -348,7 +348,7 @@ describe("a reading command of ghx prints the same as gh's", () => {
         "search issues --repo octocat/hello-world --json isPullRequest",
         "search repos hello --json fullName,openIssuesCount,size,visibility,watchersCount",
         "search commits typo --repo octocat/hello-world --json sha,commit,repository -q '.[] | [.sha, .commit.message, .commit.author.name, .commit.author.email, .commit.author.date, .repository.fullName]'",
-        "release view v0.1.0 --json assets -q '.assets[] | [.name, .size, .contentType, .downloadCount, .state]'",
+        "release view v0.1.0 --json assets -q '.assets[] | [.name, .apiUrl, .size, .contentType, .downloadCount, .state]'",
         "gist view 3f397ccabda1ffefccd28d0cbd01c471",
         "gist view 3f397ccabda1ffefccd28d0cbd01c471 --raw",
         "gist view 3f397ccabda1ffefccd28d0cbd01c471 --files",

@@ -274,6 +274,8 @@ test.each([
   ["project field-create 1 --name Status --data-type TEXT", "Name has already been taken"],
   ["project item-edit --id PVTI_kgDOAAAAAQ --title X", "expected an id of DraftIssue"],
   ["project view 1 2", "Pass one project at a time"],
+  ["project item-archive 1 7", "--id ID"],
+  ["project item-delete 1 7", "--id ID"],
   ["project list --format yaml", "--format takes json"],
   ["project view 1 --format json --envelope", "cannot be used with option"],
   ["project edit 1", "at least one option is required"],

@@ -48,6 +48,7 @@ const aboutProject = (id: Id, settings: Settings = {}): Step =>
 const status = filling({ "status=": "Status of the items, by its name." })
 
 const itemId = filling({ "id=item_id": "Id of the item, as in ghx project item-list." })
+const ofItem: Settings = { flags: itemId, alone: "Pass --id ID, as in ghx project item-list" }
 
 /** Fields are named by id or name. */
 const fieldOfItem = filling({
@@ -207,11 +208,7 @@ const changing: Commands = {
     {
       id: "project.item.clear",
       given: ["clear"],
-      flags: {
-        ...itemId,
-        ...fieldOfItem,
-        ...switches({ clear: "Remove the value of the field." }),
-      },
+      flags: { ...itemId, ...fieldOfItem, ...switches({ clear: "Remove the field's value." }) },
       ...changed,
     },
     {
@@ -227,13 +224,14 @@ const changing: Commands = {
   ],
   "project item-archive": chosenBy(
     ["undo"],
-    aboutProject("project.item.archive", { ...changed, flags: itemId }),
+    aboutProject("project.item.archive", { ...changed, ...ofItem }),
     aboutProject("project.item.unarchive", {
       ...changed,
+      ...ofItem,
       flags: { ...itemId, ...switches({ undo: "Take the item out of the archive." }) },
     }),
   ),
-  "project item-delete": aboutProject("project.item.delete", { flags: itemId, isConfirmed: true }),
+  "project item-delete": aboutProject("project.item.delete", { ...ofItem, isConfirmed: true }),
 }
 
 export const projects: Commands = {

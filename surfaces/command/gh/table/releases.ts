@@ -71,9 +71,10 @@ const releaseFields: ComputedFields = {
   uploadUrl: ({ url, release_id }) =>
     `${apiOf(url, "uploads")}/releases/${release_id}/assets{?name,label}`,
   databaseId: "release_id",
-  assets: ({ assets }) =>
+  assets: ({ assets, url }) =>
     itemsOf(assets).map((asset) => ({
       ...asset,
+      apiUrl: `${apiOf(url)}/releases/assets/${asset.asset_id}`,
       contentType: asset.content_type,
       downloadCount: asset.download_count,
       state: String(asset.state).toLowerCase(),
