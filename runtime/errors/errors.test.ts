@@ -485,13 +485,18 @@ describe("a response body", () => {
     expect(await writeError(reply)).toMatchObject({ ...error, details: { outcome: "unknown" } })
   })
 
-  test.each([404, 405, 406])("of HTML with status %i comes from no API", async (status) => {
-    expect(await readError({ status, body: "<html>Sign in</html>" })).toMatchObject({
-      code: "UNKNOWN",
-      message: `GitHub answered HTTP ${status}`,
-      details: { fix: "Check that base_url is an API address" },
-    })
-  })
+  test.each([401, 403, 404, 405, 406])(
+    "of HTML with status %i comes from no API",
+    async (status) => {
+      expect(await readError({ status, body: "<html>Sign in</html>" })).toMatchObject({
+        code: "UNKNOWN",
+        message: `A web page answered, not GitHub's API (HTTP ${status})`,
+        details: {
+          fix: "Check that base_url is an API address, and that no proxy or firewall refuses it",
+        },
+      })
+    },
+  )
 
   test("becomes UNKNOWN instead of throwing if it does not match the schema", async () => {
     expect(await readError(data({ repository: { issue: { milestone: 7 } } }))).toMatchObject({

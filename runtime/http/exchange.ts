@@ -124,17 +124,18 @@ export async function exchange(
 
   const { url, trusted, response } = arrived
   const { status, headers, data } = response
+  const { expect = "json", channel } = request
+  const reader = typeof expect === "object" ? expect : undefined
   // A 202 means that GitHub has no answer to a read yet, such as for statistics.
   if (status < 200 || status > 299 || (status === 202 && request.method === "GET")) {
     await discard(response)
     const failure =
       trusted || status < 400
         ? classifyStatus(status, headers, data)
-        : storageFailure(new URL(url).host, status, headers, data)
+        : storageFailure(new URL(url).host, status, headers, reader?.reasonIn?.(data))
     return { ok: false, failure, headers }
   }
-  const { expect = "json", channel } = request
-  const read = await (typeof expect === "object" ? expect.read : readBody)(
+  const read = await (reader?.read ?? readBody)(
     data,
     { status, headers, cut: noticed.cut === "long", accept: request.headers?.accept, channel },
     max_response_bytes,

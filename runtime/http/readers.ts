@@ -14,12 +14,14 @@ import {
 export const textReader: Reader = {
   gives: "text",
   read: (data, answered, most_bytes) => readAs(data, answered, most_bytes, textOf),
+  reasonIn,
 }
 
 /** Reads a response of any media type unchanged: as a string if it is UTF-8, otherwise as bytes. */
 export const contentReader: Reader = {
   gives: "text",
   read: (data, answered, most_bytes) => readAs(data, answered, most_bytes, contentOf),
+  reasonIn,
 }
 
 async function readAs(
@@ -92,7 +94,7 @@ function cutOff(most_bytes: number): ResultWarning {
 }
 
 /** Reads the bytes of a successful response, all of them or none. */
-export const bytesReader: Reader = { gives: "bytes", read: wholeBytes }
+export const bytesReader: Reader = { gives: "bytes", read: wholeBytes, reasonIn }
 
 async function wholeBytes(
   data: unknown,
@@ -134,6 +136,15 @@ async function presence(data: unknown, { status }: Answered): Promise<Body> {
   if (status === 204) return { ok: true, value: true }
   if (isStream(data)) await data.cancel()
   return { ok: false, problem: `GitHub answered HTTP ${status}; only 204 means that it exists` }
+}
+
+/** The reason in the XML of the stores of artifacts and logs. */
+function reasonIn(refusal: unknown): string {
+  const text = typeof refusal === "string" ? refusal.slice(0, 10_000) : ""
+  return ["Code", "Message"]
+    .flatMap((name) => new RegExp(`<${name}>([^<]*)<`).exec(text)?.[1]?.trim().split("\n", 1) ?? [])
+    .filter((one) => one !== "")
+    .join(": ")
 }
 
 let strict: Decoder | undefined

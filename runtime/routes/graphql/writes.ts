@@ -35,18 +35,11 @@ export const graphqlWrites: GraphqlWrites = {
     const about = ({ path }: GraphqlError) => refused.includes(String(path?.[0]))
     const failures = failuresOf({ ...answer, errors: answer.errors.filter(about) })
     const worst = mergeFailures(failures) ?? serverFailed("the response gives no reason", {})
-    return {
-      ...worst,
-      message: `GitHub applied ${done.join(", ")}, but not ${refused.join(", ")}: ${worst.message}`,
-      transient: false,
-      outcome: "unknown",
-      details: {
-        ...worst.details,
-        applied: true,
-        done,
-        fix: "Read the objects to see their state before you repeat the call",
-      },
-    }
+    return partial(
+      worst,
+      `GitHub applied ${done.join(", ")}, but not ${refused.join(", ")}: ${worst.message}`,
+      { done, fix: "Read the objects to see their state before you repeat the call" },
+    )
   },
 
   isNothing: ({ data }) =>
@@ -83,15 +76,11 @@ function hasOnlyNulls(payload: object): boolean {
 /** The write took place, and only its answer is incomplete. Repeating it would apply it twice. */
 function appliedFailure(worst: Failure, failures: readonly Failure[]): Failure {
   const messages = sentences(failures.map(({ message }) => message))
-  return {
-    ...worst,
-    message: `GitHub applied the mutation, but its response is incomplete: ${messages}`,
-    transient: false,
-    outcome: "unknown",
-    details: {
-      ...worst.details,
-      applied: true,
-      fix: "Read the object to see its state; do not repeat the call",
-    },
-  }
+  const text = `GitHub applied the mutation, but its response is incomplete: ${messages}`
+  return partial(worst, text, { fix: "Read the object to see its state; do not repeat the call" })
+}
+
+function partial(worst: Failure, message: string, more: Failure["details"]): Failure {
+  const details = { ...worst.details, applied: true, ...more }
+  return { ...worst, message, transient: false, outcome: "unknown", details }
 }
