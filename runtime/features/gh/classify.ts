@@ -57,7 +57,7 @@ function classifyEnded(result: EndedRun): Failure {
     // something.
     return status === 401 ? failure : { ...failure, outcome: "unknown" }
   }
-  if (/^unknown (?:shorthand )?(?:flag|command)|^Unknown JSON field/m.test(output)) {
+  if (/^unknown (?:shorthand |JSON )?(?:flag|command|field)|escape sequences;/im.test(output)) {
     const message = `This version of gh does not support it: ${output.split("\n", 1)[0]}`
     const details = { fix: "Update gh (https://cli.github.com), or allow another route" }
     return { ...unsupported(message), details }
@@ -130,23 +130,17 @@ function bodyOf(stdout: string): object | undefined {
 function graphqlErrorOf(message: string): GraphqlError {
   if (/^Could not resolve to/.test(message)) return { message, type: "NOT_FOUND" }
   if (documentedIn([message]) !== undefined) return { message }
-  if (/not been granted the required scopes/.test(message)) {
-    return { message, type: "INSUFFICIENT_SCOPES" }
-  }
-  if (/not accessible by|\bSAML\b|not have (?:the correct )?permission/.test(message)) {
-    return { message, type: "FORBIDDEN" }
-  }
-  if (/^Field '.*' doesn't exist on type/.test(message)) {
-    return { message, code: "undefinedField" }
-  }
-  if (refusalOfGraphql.test(message)) {
-    return { message, type: "UNPROCESSABLE" }
-  }
-  return { message }
+  if (/^Field '.*' doesn't exist on type/.test(message)) return { message, code: "undefinedField" }
+  const [type] = Object.entries(graphqlTypes).find(([, sign]) => sign.test(message)) ?? []
+  return type === undefined ? { message } : { message, type }
 }
 
-const refusalOfGraphql =
-  /must be|can't be|cannot change|could not \w+|was not found|no (?:new )?commits between|no history in common|too long|already/i
+const graphqlTypes = {
+  INSUFFICIENT_SCOPES: /not been granted the required scopes/,
+  FORBIDDEN: /not accessible by|\bSAML\b|not have (?:the correct )?permission/,
+  UNPROCESSABLE:
+    /must be|can't be|cannot change|could not \w+|was not found|no (?:new )?commits between|no history in common|too long|already/i,
+}
 
 /** gh's message without its prefix and URL. */
 function cleanMessage(output: string): string {

@@ -32,7 +32,17 @@ export type GhResult =
 export const mostOutput = 10 * 1024 * 1024
 
 /** Runs gh until it ends, its time limit passes, or the signal aborts. Never throws. */
-export function runGh(command: GhCommand): Promise<GhResult> {
+export async function runGh(command: GhCommand): Promise<GhResult> {
+  const [group, name, ...others] = command.argv
+  if (group !== "pr" || name !== "diff") return runOnce(command)
+  // Since gh 2.97, a diff with escape sequences is changed without this flag, which older versions refuse.
+  const whole = await runOnce({ ...command, argv: [group, name, keepingAll, ...others] })
+  return whole.started && whole.stderr.includes(keepingAll) ? runOnce(command) : whole
+}
+
+const keepingAll = "--allow-escape-sequences"
+
+function runOnce(command: GhCommand): Promise<GhResult> {
   // Not an import, because bundlers for platforms without processes could not resolve the module.
   const processes = globalThis.process?.getBuiltinModule?.("child_process")
   if (!processes) return Promise.resolve(unstarted(true, "this platform cannot run commands"))

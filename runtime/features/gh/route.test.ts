@@ -96,6 +96,37 @@ describe("the cli route with the real gh", () => {
     expect(gh.requests.at(-1)?.variables).toEqual({ input: { subjectId: "I_1", body } })
   })
 
+  test.each([
+    ["gh 2.97", "*sequences*) printf 'a\\033b';; *) printf 'a^[b';;"],
+    [
+      "gh 2.23",
+      "*sequences*) echo 'unknown flag: --allow-escape-sequences' >&2; exit 1;; *) printf 'a\\033b';;",
+    ],
+  ])("keeps the escape sequences of a diff with %s", async (version, cases) => {
+    const path = await program(version, `case "$*" in --version) ;; ${cases} esac`)
+    const diff = handWritten({
+      ...(await loaded(prCheckout)),
+      cli: {
+        command: ["pr", "diff"],
+        result: "diff",
+        output: (printed: string) => ({ branch: printed }),
+      },
+    })
+    const { data } = await bindTree({ diff }, clientOf({ gh: { path } })).diff({ pull_number: 1 })
+    expect(data).toEqual({ branch: "a\u001bb" })
+  })
+
+  test("is left for another route if gh refuses the characters of a text", async () => {
+    const refusal = "the response contains terminal escape sequences; pass --allow-escape-sequences"
+    const path = await program(
+      "hardened",
+      `[ "$1" = --version ] && exit; echo "${refusal} to output it anyway" >&2; exit 1`,
+    )
+    expect(await bind({ gh: { path } }).issue.view(input)).toMatchObject({
+      error: { code: "ADAPTER_UNSUPPORTED", details: { fix: expect.stringContaining("route") } },
+    })
+  })
+
   test("rejects an owner that would redirect gh to another host", async () => {
     expect(await bind().issue.view({ ...input, owner: "evil.test/octocat" })).toMatchObject({
       error: { code: "VALIDATION", message: expect.stringContaining("without a slash") },
