@@ -18,6 +18,7 @@ const options = {
   repo: { ...texts, short: "R" },
   paginate: { type: "boolean" },
   slurp: { type: "boolean" },
+  "allow-escape-sequences": { type: "boolean" },
 } as const
 
 /** @param words - those after `api` */

@@ -147,11 +147,15 @@ function generalOptions(
     ...(isRemote ? [] : [shared.record(), shared.trace(), shared.untrusted(), shared.sandbox()]),
     // It has no effect on commands that need no confirmation, but scripts pass it anyway.
     shared.yes(hasLetter("y")).hideHelp(!destroys),
+    ...(mayEscape.test(words) ? [new Option("--allow-escape-sequences").hideHelp()] : []),
     ...(asks
       ? [new Option("--confirm", "the same as --yes").implies({ yes: true }).hideHelp()]
       : []),
   ]
 }
+
+/** gh refuses to print escape sequences without a flag. Here, pipes get them, and terminals never. */
+const mayEscape = /^(?:gist view|pr diff|release download|repo read-file)$/
 
 /** Whether `-h` is an option of the command's own, such as a host, and not its help. */
 export const takesH = ({ options }: commander.Command): boolean =>

@@ -69,6 +69,9 @@ export const calls = {
       .action(calling(context, async () => (await import("./operation.js")).graphql))
   },
   api(command, context) {
+    // ghx sends the request again, whose response is at least as new; pipes get escape sequences, terminals never.
+    for (const flag of ["--cache <duration>", "--allow-escape-sequences"])
+      command.addOption(new Option(flag, "accepted as by gh, without effect").hideHelp())
     operation(command)
       .description("send a request as gh api does, checked like ghx rest and ghx graphql")
       .argument("<endpoint>", "a path, such as repos/{owner}/{repo}/issues, or graphql")
@@ -82,13 +85,6 @@ export const calls = {
       .option("--paginate", "fetch all pages of a list, as one list")
       .option("--slurp", "with --paginate: print a list of pages")
       .option("--silent", "print nothing if the request succeeds")
-      // ghx sends the request again, whose response is at least as new.
-      .addOption(
-        new Option(
-          "--cache <duration>",
-          "accepted for compatibility with gh, without effect",
-        ).hideHelp(),
-      )
       .action(calling(context, async () => (await import("./api.js")).api))
   },
   exec(command, context) {

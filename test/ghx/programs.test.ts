@@ -635,6 +635,14 @@ ${JSON.stringify({
     }
   })
 
+  test("takes gh's option for escape sequences, which pipes always get", async () => {
+    const code = `return [
+      await gh\`api repos/{owner}/{repo} --allow-escape-sequences --jq .name\`,
+      await gh\`pr diff 7 --name-only --allow-escape-sequences\`.then((paths) => paths.length > 0),
+    ]`
+    expect(await js(code)).toMatchObject({ stdout: '["hello-world",true]\n', exitCode: 0 })
+  })
+
   test("logs what cannot be JSON as its text", async () => {
     const code = "const a = []; a.push(a, 1); console.log(5n); console.log(a); return 1"
     expect(await js(code)).toMatchObject({ stdout: "5\n(not JSON)\n1\n", exitCode: 0 })

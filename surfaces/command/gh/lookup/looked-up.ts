@@ -14,7 +14,6 @@ import {
   parentOf,
   projectOf,
   titleOf,
-  wholeBodyOf,
 } from "./lookups.js"
 
 /** Only new pull requests, and branches in place of numbers, need it. */
@@ -91,12 +90,12 @@ const ofCommits = (text: (commits: readonly Commit[], head: string) => string) =
 
 /** Title and body of a pull request, from the messages of its commits. */
 export const FILLED_TITLE = ofCommits(titleOf)
-export const FILLED_BODY = ofCommits(bodyOf)
+export const FILLED_BODY = ofCommits((commits) => bodyOf(commits))
 
 /** The same of the first commit alone, and the whole messages of all. */
 export const FIRST_TITLE = ofCommits((commits, head) => titleOf(commits.slice(0, 1), head))
 export const FIRST_BODY = ofCommits((commits) => bodyOf(commits.slice(0, 1)))
-export const WHOLE_BODY = ofCommits(wholeBodyOf)
+export const WHOLE_BODY = ofCommits((commits) => bodyOf(commits, true))
 
 /** The id of a release's file, in place of its tag. */
 export const assetNamed = (name: string) =>
