@@ -81,7 +81,6 @@ export const searchRoutes = routesOf({
   },
 })
 
-/** Search results contain all of an issue except who closed it. */
 /** Except for code, the page with the last result is complete. */
 const pagesOfResults = (perPage: number): number => Math.ceil(MAX_RESULTS / perPage)
 
