@@ -36,6 +36,41 @@ test("an idempotent write with a key is retried until its outcome is known", asy
   expect(await ghx.issue.close(issue)).not.toHaveProperty("meta.once")
 })
 
+describe("a text that a bot quotes", () => {
+  const disguises: Readonly<Record<string, (marker: string) => string>> = {
+    plainly: (marker) => marker,
+    "with a hidden character": (marker) => marker.replace("ghx", "g\u200bhx"),
+    "with a control character": (marker) => marker.replace("ghx", "g\0hx"),
+    "in another marker": (marker) =>
+      marker.replace("ghx", "g<!-- ghx-key: a -->hx").replace("ghx", "g<!-- ghx-key: a -->hx"),
+  }
+
+  test.each(Object.entries(disguises))("cannot have a marker %s", async (_, disguise) => {
+    const body = "+1"
+    const made = await ghx.issue.comments.create({ ...issue, body }, { key: "nightly:42" })
+    expect(made.ok).toBe(true)
+    const raw = createGhx({ ...options(), token: "hubot-token", raw_text: true })
+    const last = async (from: typeof ghx) =>
+      (await from.issue.comments.list({ ...issue, first: 100 })).data?.items.at(-1)
+    const [hash = ""] = /<!-- ghx:.* -->/.exec((await last(raw))?.body ?? "") ?? []
+    expect(hash).not.toBe("")
+    await ghx.issue.comment.delete({ comment_id: made.data?.id ?? "" })
+
+    for (const marker of [hash, "<!-- ghx-key: status -->"]) {
+      const quoted = disguise(marker)
+      await raw.issue.comments.create({ ...issue, body: quoted })
+      expect((await last(ghx))?.body).not.toContain("ghx")
+      await ghx.issue.comments.create({ ...issue, body: `hubot says\n\n${quoted}` })
+    }
+    const quotes = (await last(raw))?.id
+    const upserted = await ghx.issue.comments.upsert({ ...issue, body: "green", key: "status" })
+    expect(upserted.data?.id).not.toBe(quotes)
+    expect(
+      await ghx.issue.comments.create({ ...issue, body }, { key: "nightly:42" }),
+    ).toMatchObject({ ok: true, meta: { once: "sent" } })
+  })
+})
+
 test("a delete with a key does not delete a label recreated after the lost response", async () => {
   const labels = `${sandbox.url}/repos/octocat/hello-world/labels`
   const headers = { authorization: `Bearer ${sandbox.token}` }
@@ -313,7 +348,9 @@ test("a key's marker in an issue by another author is ignored", async () => {
 test("a key's marker counts on a line of its own, not where another text quotes it", async () => {
   const write = async (body: string) => {
     sandbox.reset()
-    await ghx.issue.create({ ...nightly, body }).orThrow()
+    await createGhx({ ...options(), raw_text: true })
+      .issue.create({ ...nightly, body })
+      .orThrow()
     return (await ghx.issue.create(nightly, { key: "nightly:41" })).meta.once
   }
   await ghx.issue.create(nightly, { key: "nightly:41" })

@@ -66,7 +66,15 @@ describe("a process with NODE_ENV=development", () => {
       "awaited chains": "await chain(ghx.issue.view(issue), chain([ghx.user.me()]))",
       "tasks by name": `const { execute, executeTasks } = createExecutor(options)
         await execute("user.me", {})
-        await executeTasks([{ task: "user.me", input: {} }, { task: "issue.view", input: issue }])`,
+        await executeTasks([{ task: "user.me", input: {} }, { task: "issue.view", input: issue }])
+        await executeTasks([
+          { task: "repo.labels.list", input: repository, as: "labels" },
+          {
+            task: "repo.label.delete",
+            each: { in: { $from: "labels", path: "items" } },
+            input: { ...repository, name: { $item: "name" } },
+          },
+        ])`,
       "a call with invalid options": "await ghx.user.me().run({ bogus: true }).catch(() => {})",
       "a chain with invalid options":
         "await chain(ghx.user.me()).run({ bogus: true }).catch(() => {})",

@@ -3,6 +3,7 @@ import type { ResultError } from "../envelope/index.js"
 import { type Failure, notLoaded, permanent, toResultError } from "../errors/index.js"
 import type { Snapshot } from "../input/index.js"
 import type { LoadedDefinition } from "../routes/index.js"
+import { textToWrite } from "../text/index.js"
 import { deadline, monotonicNow, type Scope } from "../timing/index.js"
 import { checkInput, issueSentence } from "../validation/index.js"
 import type { RunOptions } from "./call-context.js"
@@ -74,7 +75,8 @@ export async function prepare<Id extends string, T>(
   }
   if (definition.refused) return stopped(definition.refused)
   const own = before.reduce((input, one) => one.readInput?.(input, client) ?? input, given)
-  const { input, issues, fix } = checkInput(definition, own)
+  const { input: checked, issues, fix } = checkInput(definition, own)
+  const input = effect === "read" ? checked : client.cleanProse(checked, {}, textToWrite).data
   if (issues.length === 0) {
     const barred = definition.barred?.(client, input)
     if (barred) return stopped(barred)

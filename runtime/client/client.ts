@@ -1,9 +1,8 @@
-import type { JsonSchema } from "../definition/index.js"
 import type { ResultWarning, RouteType } from "../envelope/index.js"
 import type { Failure } from "../errors/index.js"
 import type { GraphqlTransport, Identities, LookupCache, Remembered } from "../graphql/index.js"
 import type { Credentials, Endpoint, Http, HttpOptions, TokenSource } from "../http/index.js"
-import type { CleanResult } from "../text/index.js"
+import type { CleanResult, Described } from "../text/index.js"
 import type { RetryPolicy } from "../timing/index.js"
 import type { Traffic } from "../traffic/index.js"
 import type { Gh } from "./gh.js"
@@ -30,7 +29,7 @@ export interface Client {
   /** Removes hidden characters from messages. */
   clean<T>(value: T): T
   /** Removes hidden characters from the prose in a result. */
-  cleanProse<T>(result: T, schema: JsonSchema): CleanResult<T>
+  cleanProse<T>(data: T, schema: Described, clean?: (text: string) => string): CleanResult<T>
   /** How much shares a document. All calls of the client learn from the same answers. */
   readonly batch: DocumentSizes
   /** What all calls and chains of this client join, if they share documents with those of other clients. */

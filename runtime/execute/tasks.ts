@@ -86,12 +86,10 @@ export async function entriesOf(
         after: before.filter((found) => typeof found === "object"),
         ...(typeof as === "string" && { as }),
       } as const
-      if (list)
-        entries.push({ ...entry, each: planEach({ ...list, item, step: plan }, list.options) })
-      else {
-        plan.claim("chain")
-        entries.push(entry)
-      }
+      const each = list && planEach({ ...list, item, step: plan }, list.options)
+      const single = each ?? plan
+      single.claim("chain")
+      entries.push({ ...entry, ...(each && { each }) })
     }
     if (typeof as === "string" && !named.has(as)) named.set(as, index)
   }

@@ -167,7 +167,7 @@ function asking(
     // An adapter that authenticates by itself would also send its credentials to other hosts.
     if (!adapter || !trusted) {
       onSend(url, trusted)
-      return sendDirectly(outgoing, trusted ? fetch : undefined)
+      return sendDirectly(outgoing, fetch)
     }
     const { foreign } = adapter
     if (foreign) onSend(url, trusted)

@@ -77,7 +77,7 @@ async function sendNow(
     return elsewhere ? { ...answer, elsewhere } : answer
   } catch (error) {
     const { host } = new URL(url)
-    const about = [host, sent, elsewhere] as const
+    const about = [host, sent, elsewhere && !scope.signal?.aborted] as const
     const answer = await classifyThrown(error, adapter, about, limit.signal)
     // An adapter may throw an answer.
     if (error instanceof Error && "response" in error) points += pending

@@ -1,4 +1,4 @@
-import { cleanText, isClean, withoutMarkers } from "./clean-text.js"
+import { cleanText, isClean, visible } from "./clean-text.js"
 
 /**
  * The last words of members with sentences, such as `body`, `body_text` and `comments`. All other text is a value:
@@ -34,15 +34,14 @@ export interface CleanResult<T> {
  * Removes hidden characters from the prose in a result: titles, bodies, comments. Values, and what the schema marks as
  * content, such as files, diffs and logs, stay as they are.
  */
-export function cleanProse<T>(data: T, schema: Described): CleanResult<T> {
+export function cleanProse<T>(data: T, schema: Described, clean = cleanText): CleanResult<T> {
   if (!hasHidden(data, "")) return { data, cleaned: [] }
   const cleaned = new Set<string>()
   const walk = (value: unknown, at: Position): unknown => {
     if (typeof value === "string") {
       if (isClean(value) || !isProse(at.name) || at.schemas.some(isContent)) return value
-      const text = cleanText(value)
-      if (text !== withoutMarkers(value)) cleaned.add(at.path)
-      return text
+      if (visible(value) !== value) cleaned.add(at.path)
+      return clean(value)
     }
     if (!isMap(value) && !Array.isArray(value)) return value
     if (Array.isArray(value)) {

@@ -5,7 +5,7 @@ import type { Definition } from "../../routes/index.js"
 type MarkerReconcile = ReconcileByLooking & { readonly marker: string }
 
 export function usesMarker(reconcile: Reconcile | undefined): reconcile is MarkerReconcile {
-  return reconcile !== undefined && "document" in reconcile && reconcile.marker !== undefined
+  return Object(reconcile).marker !== undefined
 }
 
 /** The marker of a key, a hash: the same for the same capability, key and target, without revealing any of them. */
@@ -24,7 +24,7 @@ export function unmarkedText({ reconcile }: Definition, input: unknown): string 
   if (!usesMarker(reconcile)) return undefined
   const text: unknown = Reflect.get(Object(input), reconcile.marker)
   if (typeof text !== "string") return undefined
-  return Array.from(text).length + markerCharacters > mostCharacters ? text : undefined
+  return [...text].length + markerCharacters > mostCharacters ? text : undefined
 }
 
 const markerCharacters = "\n\n<!-- ghx: -->".length + 32

@@ -280,7 +280,7 @@ function withOnce<T>(
   once: Once,
   warning?: ResultWarning,
 ): ResultEnvelope<T> {
-  const warnings = [...(envelope.meta.warnings ?? []), ...(warning ? [warning] : [])]
+  const warnings = [envelope.meta.warnings ?? [], warning ?? []].flat()
   const meta = { ...envelope.meta, once, ...(warnings.length > 0 && { warnings }) }
   return { ...envelope, meta }
 }

@@ -251,9 +251,7 @@ async function readRest<T>(
               method: "GET",
               path,
               request: (given) => ({
-                path: Object.fromEntries(
-                  names.map((name) => [name, Object(given)[name] as string | undefined]),
-                ),
+                path: pickMembers(Object(given), names),
                 query: Object.fromEntries(new URLSearchParams(query)),
               }),
             },

@@ -1,5 +1,5 @@
 import { Octokit } from "@octokit/core"
-import { afterEach, beforeEach, describe, expect, test } from "vitest"
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest"
 import { bindTree, type ClientOptions, chain } from "../../index.js"
 import {
   anywhere,
@@ -135,8 +135,10 @@ describe("a REST redirect", () => {
     const storage = await startGithub(() => ({ body: "the log" }))
     const location = `${storage.url}/log?sig=:abc{d}`
     github.answer = () => ({ status: 302, headers: { location }, body: "" })
-    const log = ghx.repo.file.raw({ owner: "o", repo: "r", path: "log" })
+    const own = vi.fn(globalThis.fetch)
+    const log = bind({ fetch: own }).repo.file.raw({ owner: "o", repo: "r", path: "log" })
     expect(await log.orThrow()).toEqual({ text: "the log" })
+    expect(own.mock.calls[1]?.[0]).toBe(storage.requests[0] && `${storage.url}/log?sig=:abc{d}`)
     expect(storage.requests).toHaveLength(1)
     expect(storage.requests[0]?.headers).not.toHaveProperty("authorization")
     expect(storage.requests[0]?.path).toBe("/log?sig=:abc{d}")
