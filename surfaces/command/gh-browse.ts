@@ -37,7 +37,7 @@ export const browse: Define = (command, { terminal, done }) => {
       const path = await pathFor(word, flags, branch)
       const url = path === "" ? root : `${root}/${path}`
       if (flags.browser === false) terminal.stdout.write(`${url}\n`)
-      else await show(url, terminal)
+      else await show(url, host, terminal)
       done(exitCodes.ok)
     })
 }

@@ -36,7 +36,7 @@ export async function showPage(
   const [before = "", fragment] = withInputs(path, Object(input)).split("#")
   const asked = parameters.length > 0 && query !== "" ? `?${parameters.join("&")}` : ""
   const url = `https://${host}/${before}${asked}${fragment === undefined ? "" : `#${fragment}`}`
-  await (await loadBrowser()).show(url, terminal)
+  await (await loadBrowser()).show(url, host, terminal)
   return exitCodes.ok
 }
 
@@ -56,6 +56,6 @@ export async function showWeb(call: Call, flags: RunFlags, terminal: Terminal): 
   const { web: _, jq: __, ...others } = { ...flags, web: true }
   const exitCode = await executeCall(call, { ...others, json: "url" }, { ...terminal, stdout })
   if (exitCode !== exitCodes.ok || flags.dryRun) terminal.stdout.write(output)
-  else await (await loadBrowser()).show(JSON.parse(output).url, terminal)
+  else await (await loadBrowser()).show(JSON.parse(output).url, call.host ?? usualHost(), terminal)
   return exitCode
 }

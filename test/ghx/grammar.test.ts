@@ -1,6 +1,8 @@
 /** Commands of gh, with `ghx` in place of `gh`: compared with the real gh, on two equal sandboxes. */
 import { execFile } from "node:child_process"
 import { existsSync, mkdtempSync } from "node:fs"
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { promisify } from "node:util"
@@ -779,6 +781,34 @@ test("ghx --web on a terminal opens a browser, or prints the address if it canno
   vi.stubEnv("GH_BROWSER", "/nowhere/browser")
   const none = await type("ghx issue view 1 --web", { columns: 80 })
   expect(none.stdout).toMatch(/\/issues\/1\n$/)
+})
+
+test.each([
+  "--renderer-cmd-prefix=/tmp/x",
+  "file:///etc/passwd",
+  "javascript:alert(1)",
+  "http://github.com/octocat",
+  "https://evil.example/login",
+  "https://github.com@evil.example/",
+  "https://github.com.evil.example/",
+])("ghx --web opens no address that is not GitHub's: %s", async (url) => {
+  const answer = { data: { repository: { issue: { id: "I_1", number: 1, url } } } }
+  const server = createServer((request, response) => {
+    request.resume()
+    response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(answer))
+  })
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+  const seen = join(mkdtempSync(join(tmpdir(), "ghx-web-")), "seen")
+  vi.stubEnv("GH_BROWSER", `touch ${seen}`)
+  vi.stubEnv("GH_TOKEN", "t")
+  vi.stubEnv("GHX_BASE_URL", `http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+  const shown = await type("ghx issue view 1 --web", { columns: 80 })
+  server.close()
+  vi.stubEnv("GHX_BASE_URL", ours.url)
+  vi.stubEnv("GH_TOKEN", undefined)
+  const said = `the server answered "${url}" as the address of the page, which is no page of github.com`
+  expect(shown).toEqual({ stdout: "", stderr: `ghx: ${said}\n`, exitCode: 1 })
+  expect(existsSync(seen)).toBe(false)
 })
 
 test("ghx repo delete --help mentions no default repository, which it ignores", async () => {
