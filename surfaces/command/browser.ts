@@ -2,7 +2,7 @@
 import { spawn } from "node:child_process"
 import { tried } from "../../runtime/text/index.js"
 import { CommandError, printNote } from "./output/index.js"
-import type { Terminal } from "./terminal/index.js"
+import { type Terminal, withoutTokens } from "./terminal/index.js"
 
 /**
  * Opens a page on a terminal, by `GH_BROWSER`, `BROWSER` or the system's default; otherwise prints its URL.
@@ -33,7 +33,8 @@ function pageOn(host: string, address: unknown): string {
 function isOpened(url: string): Promise<boolean> {
   const [program = "", ...args] = opener()
   return new Promise((resolve) => {
-    const child = spawn(program, [...args, url], { detached: true, stdio: "ignore" })
+    const env = withoutTokens()
+    const child = spawn(program, [...args, url], { detached: true, env, stdio: "ignore" })
     child.once("error", () => resolve(false))
     child.once("spawn", () => resolve(true))
     child.unref()

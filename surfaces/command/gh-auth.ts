@@ -17,7 +17,7 @@ import { askRateLimit } from "./gh-rest.js"
 import { readText, usualHost } from "./input/index.js"
 import { CommandError, exitCodes, printerFor, UsageError } from "./output/index.js"
 import type { Define, OptionValues } from "./program-shared.js"
-import { canAsk, type Terminal } from "./terminal/index.js"
+import { canAsk, type Terminal, withoutTokens } from "./terminal/index.js"
 
 const HOST = "-h, --hostname <hostname>"
 const USER = "-u, --user <account>"
@@ -309,7 +309,8 @@ async function setupGit(flags: Flags & OptionValues<never, "force">): Promise<nu
     throw new CommandError(`You are not logged into ${named ?? "any GitHub hosts"}`, loginFix)
   for (const address of hosts.flatMap(addressesOf)) {
     const key = `credential.${address}.helper`
-    const git = (...words: string[]) => promisify(execFile)("git", ["config", "--global", ...words])
+    const git = (...words: string[]) =>
+      promisify(execFile)("git", ["config", "--global", ...words], { env: withoutTokens() })
     // The empty value removes helpers that were configured before.
     await git("--replace-all", key, "")
     await git("--add", key, gitHelper())

@@ -4,7 +4,7 @@ import { configOfGh } from "./gh-logins.js"
 import { ofRemote, type Repository, sameRepository, usualHost } from "./input/index.js"
 import { UsageError } from "./output/index.js"
 import type { LocalContext } from "./program-shared.js"
-import type { Terminal } from "./terminal/index.js"
+import { type Terminal, withoutTokens } from "./terminal/index.js"
 
 /** Runs git in a folder, with ghx's logins, and passes its messages on. @throws UsageError if it fails */
 export async function runGit(
@@ -46,7 +46,9 @@ type Ended = { readonly code: number | null } & Readonly<Record<"out" | "err", s
 function git(args: readonly string[], cwd: string, terminal?: Terminal): Promise<Ended> {
   return new Promise((resolve) => {
     const isTyped = terminal?.stdin.isTTY === true
-    const env = { ...process.env, ...(isTyped ? {} : { GIT_TERMINAL_PROMPT: "0" }) }
+    // What git starts as its credential helper finds the token there.
+    const inherited = terminal ? process.env : withoutTokens()
+    const env = { ...inherited, ...(isTyped ? {} : { GIT_TERMINAL_PROMPT: "0" }) }
     const signal = terminal?.interrupted
     const child = spawn("git", [...args], {
       cwd,

@@ -12,6 +12,7 @@ import {
 import { environmentToken, fromEnvironment } from "../../runtime/index.js"
 import { usualHost } from "./input/index.js"
 import { asUsage, UsageError, usable } from "./output/index.js"
+import { tokenVariables } from "./terminal/index.js"
 
 export interface Login {
   readonly host: string
@@ -23,12 +24,10 @@ export interface Login {
   readonly token: () => Promise<string | undefined>
 }
 
-const variables = ["GH_TOKEN", "GITHUB_TOKEN", "GH_ENTERPRISE_TOKEN", "GITHUB_ENTERPRISE_TOKEN"]
-
 /** The variable that the token for a host is from, by default that of the environment. */
 export function variableFor(host?: string): string | undefined {
   const { token } = usable(() => fromEnvironment(host === undefined ? {} : { host }), TypeError)
-  return variables.find((name) => token !== undefined && process.env[name] === token)
+  return tokenVariables.find((name) => token !== undefined && process.env[name] === token)
 }
 
 /** The logins for a host; the first active one is used. */

@@ -1,7 +1,7 @@
 /** Output on a terminal: tables of its width, views as those of gh, and names with their values. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
-import { join } from "node:path"
+import { delimiter, join } from "node:path"
 import { type Sandbox, startSandbox } from "ghx/sandbox"
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest"
 import { type } from "./type.js"
@@ -272,6 +272,38 @@ test("output longer than the terminal goes through the pager that gh would use",
   expect(await shown({ GH_PAGER: "cat" }, 3, list)).toEqual(plain)
   // A missing pager does not lose the result.
   expect(await shown({ GH_PAGER: "no-such-pager 2>/dev/null" }, 3, list)).toEqual(plain)
+  rmSync(folder, { recursive: true })
+})
+
+test("pager, browser, editor, and git that only looks, get no token", async () => {
+  vi.useRealTimers()
+  const folder = mkdtempSync(join(tmpdir(), "ghx-programs-"))
+  const tokens = ["GH_TOKEN", "GITHUB_TOKEN", "GH_ENTERPRISE_TOKEN", "GITHUB_ENTERPRISE_TOKEN"]
+  for (const name of tokens) vi.stubEnv(name, name === "GH_TOKEN" ? github.token : "other-secret")
+  const names = ["pager", "browser", "editor", "git"]
+  for (const name of names) {
+    const got = `env > '${join(folder, `${name}.part`)}'`
+    const end = `mv '${join(folder, `${name}.part`)}' '${join(folder, `${name}.txt`)}'`
+    writeFileSync(
+      join(folder, name),
+      `#!/bin/sh\n${got}\n${end}\n[ ! -f "$1" ] || echo Hello >> "$1"\n`,
+      {
+        mode: 0o755,
+      },
+    )
+  }
+  vi.stubEnv("PATH", `${folder}${delimiter}${process.env.PATH}`)
+  for (const name of names) vi.stubEnv(`GH_${name.toUpperCase()}`, join(folder, name))
+  for (const line of ["issue list", "issue view 1 --web", "issue comment 1 --editor"])
+    await type(`ghx ${line} ${repo}`, { columns: 80, rows: 3 })
+  await type("ghx issue list")
+  for (const name of names) {
+    const file = join(folder, `${name}.txt`)
+    await expect.poll(() => existsSync(file)).toBe(true)
+    const got = readFileSync(file, "utf8")
+    expect(got).toMatch(/^PATH=/m)
+    expect(got).not.toMatch(/_TOKEN=/)
+  }
   rmSync(folder, { recursive: true })
 })
 

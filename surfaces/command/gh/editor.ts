@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { UsageError } from "../output/index.js"
-import { canAsk, type Terminal } from "../terminal/index.js"
+import { canAsk, type Terminal, withoutTokens } from "../terminal/index.js"
 import type { Given } from "./choice.js"
 
 const texts = ["title", "body", "bodyFile"] as const
@@ -53,10 +53,11 @@ function open(file: string): Promise<void> {
   const { GH_EDITOR, GIT_EDITOR, VISUAL, EDITOR } = process.env
   const isWindows = process.platform === "win32"
   const editor = GH_EDITOR || GIT_EDITOR || VISUAL || EDITOR || (isWindows ? "notepad" : "nano")
+  const options = { env: withoutTokens(), stdio: "inherit" } as const
   return new Promise((resolve, reject) => {
     const child = isWindows
-      ? spawn(`${editor} "${file}"`, { shell: true, stdio: "inherit" })
-      : spawn("sh", ["-c", `${editor} "$1"`, "sh", file], { stdio: "inherit" })
+      ? spawn(`${editor} "${file}"`, { ...options, shell: true })
+      : spawn("sh", ["-c", `${editor} "$1"`, "sh", file], options)
     const failed = (reason: unknown) =>
       reject(new UsageError(`the editor ${editor} failed: ${reason}`, "Set EDITOR to another one"))
     child.once("error", failed)

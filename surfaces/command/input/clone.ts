@@ -1,6 +1,7 @@
 /** The git clone in the current folder: its remotes, and where git pushes its branch. */
 import { promisify } from "node:util"
 import { UsageError } from "../output/index.js"
+import { withoutTokens } from "../terminal/index.js"
 import { ofRemote, type Repository, repositoryOf, sameRepository } from "./repository-name.js"
 
 interface Remote {
@@ -192,8 +193,8 @@ const careful = ["-c", "safe.bareRepository=explicit", "-c", "core.fsmonitor=fal
 async function outputOfGit(args: string[]): Promise<string> {
   // Loaded on demand, because most commands name their repository, or need none.
   const { execFile } = await import("node:child_process")
-  const { stdout } = await promisify(execFile)("git", [...careful, ...args]).catch(() => ({
-    stdout: "",
-  }))
+  const { stdout } = await promisify(execFile)("git", [...careful, ...args], {
+    env: withoutTokens(),
+  }).catch(() => ({ stdout: "" }))
   return stdout
 }

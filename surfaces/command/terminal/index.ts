@@ -60,6 +60,19 @@ export const forTerminal = (
 /** A carriage return within a line would let the text after it overwrite the line. */
 export const visibleReturns = (text: string): string => text.replaceAll(/\r(?!\n)/g, "␍")
 
+export const tokenVariables = [
+  "GH_TOKEN",
+  "GITHUB_TOKEN",
+  "GH_ENTERPRISE_TOKEN",
+  "GITHUB_ENTERPRISE_TOKEN",
+]
+
+/** The environment for a program that needs no token. Names have no case on Windows. */
+export const withoutTokens = (): NodeJS.ProcessEnv =>
+  Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !tokenVariables.includes(name.toUpperCase())),
+  )
+
 export function canAsk({ stdin, stderr }: Terminal): boolean {
   return stdin.isTTY === true && stderr.isTTY === true
 }
