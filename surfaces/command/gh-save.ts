@@ -144,12 +144,12 @@ async function saveAssets(
 async function saveArtifacts(
   items: readonly Item[],
   place: Given,
-  { name = [], pattern = [], dir = [], clobber }: Wanted,
+  { name: names = [], pattern = [], dir = [], clobber }: Wanted,
   ask: Ask,
   terminal: Terminal,
 ): Promise<void> {
   const folder = dir.at(-1) ?? "."
-  const isOne = name.length === 1 && pattern.length === 0
+  const isOne = names.length === 1 && pattern.length === 0
   // Each attempt of a run may have one of the same name.
   const sorted = items.toSorted((a, b) => (b.created_at ?? "").localeCompare(a.created_at ?? ""))
   const isNewest = (item: Item) => sorted.find(({ name }) => name === item.name) === item
@@ -157,12 +157,12 @@ async function saveArtifacts(
   const older = [...new Set(items.filter((item) => !isNewest(item)).map(({ name }) => name))]
   if (older.length > 0) printNote(`only the newest of each name: ${older.join(", ")}`, terminal)
   const shown = progress(newest.length, "files", terminal)
-  for (const [at, item] of newest.entries()) {
+  const folders = newest.map((item) => (isOne ? folder : folderIn(folder, item.name)))
+  for (const [at, { artifact_id, name }] of newest.entries()) {
     shown.now(at)
-    const { artifact_id } = item
-    const own = isOne ? folder : folderIn(folder, item.name)
     const download = await dataOf(ask("workflow.artifact.download", { ...place, artifact_id }))
-    await unpack(`The artifact ${item.name}`, Object(download).archive, own, clobber === true)
+    const { archive } = Object(download)
+    await unpack(`The artifact ${name}`, archive, folders[at] ?? folder, clobber === true)
   }
 }
 

@@ -44,8 +44,10 @@ export function targetAt(path: string, folder = "."): Target {
   requireOutsideGit(path)
   const guarded = guardedWith(folder)
   const parent = dirname(resolve(path))
-  refusing(() => refuseLinks(parent, guarded))
-  const stats = lstatSync(path, { throwIfNoEntry: false })
+  const stats = refusing(() => {
+    refuseLinks(parent, guarded)
+    return lstatSync(path, { throwIfNoEntry: false })
+  })
   if (stats?.isDirectory()) throw new UsageError(`${path} is a folder`)
   const isReplaceable = stats?.isSymbolicLink() ? isWithin(guarded, parent) : stats?.isFile()
   return { path, isThere: stats !== undefined, isReplaceable: isReplaceable === true }

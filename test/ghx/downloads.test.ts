@@ -210,6 +210,32 @@ describe("ghx run download", () => {
     expect(lstatSync("link").isFile()).toBe(true)
   })
 
+  const long = "n".repeat(300)
+  test.each([
+    ["an entry", { "a.txt": evil, [long]: evil }, ""],
+    ["a folder", { "a.txt": evil, [`${long}/a.txt`]: evil }, ""],
+    ["--dir", { "a.txt": evil }, `--dir ${long}`],
+  ])("writes nothing if a name is too long: %s", async (_, files, options) => {
+    expect(await download(files, options)).toMatchObject({
+      stderr: expect.stringMatching(/^ghx: "\S*n{300}" is too long for a file name\n$/),
+      exitCode: 2,
+    })
+    expect(there()).toEqual([".git"])
+  })
+
+  test("writes no artifact if the name of another is too long", async () => {
+    const times = { created_at: "2025-01-01T00:00:00Z", expires_at: null }
+    const artifact = { size_in_bytes: 1, expired: false, ...times }
+    const artifacts = [
+      { ...artifact, id: 1, name: "build" },
+      { ...artifact, id: 2, name: long },
+    ]
+    const body = { total_count: 2, artifacts }
+    sandbox.injectFault({ times: 1, match: { path: /\/artifacts$/ }, status: 200, body })
+    expect((await download({ "a.txt": evil }, `-n ${long}`)).stderr).toContain("is too long")
+    expect(there()).toEqual([".git"])
+  })
+
   test("refuses an archive that declares more than 2 GiB, before it writes a file", async () => {
     const large = Object.fromEntries(["a", "b", "c"].map((name) => [name, new Uint8Array(1000)]))
     const refused = await download(declaring(zipSync(large), 2 ** 30))
@@ -279,6 +305,12 @@ describe("ghx release download", () => {
       expect(readdirSync(outside)).toEqual(["clone"])
     },
   )
+
+  test.each(["-O", "--dir"])("writes nothing if a name is too long: %s", async (option) => {
+    const { stderr, exitCode } = await type(`${command} ${option} ${"n".repeat(300)}`)
+    expect(stderr).toMatch(/^ghx: "\S*n{300}" is too long for a file name\n$/)
+    expect([exitCode, there()]).toEqual([2, [".git"]])
+  })
 
   test("writes no file that did not arrive whole", async () => {
     const { port } = store.address() as AddressInfo
