@@ -1,12 +1,15 @@
 /** `ghx runs` and `ghx chain --run`: runs that survive the end of their process. */
+import { lstatSync } from "node:fs"
 import { homedir } from "node:os"
 import { join } from "node:path"
+import { refuseLinks } from "../../generator/disk/index.js"
 import type {
   ChainOptions,
   ChainResultEnvelope,
   ChainStepResult,
   Client,
 } from "../../runtime/index.js"
+import { tried } from "../../runtime/text/index.js"
 import {
   type CurrentStep,
   durable,
@@ -18,6 +21,7 @@ import {
   type RunProgress,
   settleStep,
 } from "../durable/index.js"
+import { currentClone, refusing } from "./in-clone.js"
 import { asUsage, CommandError, exitCodes, printAs, printNote, UsageError } from "./output/index.js"
 import type { OptionValues } from "./program-shared.js"
 import type { Terminal } from "./terminal/index.js"
@@ -35,7 +39,10 @@ export async function runTasks(
   client: Client,
   options: ChainOptions,
 ): Promise<ChainResultEnvelope<ChainStepResult<string, unknown>[]>> {
-  const { run: executeCall } = durable(client, { journal: journalIn(runs), lease_ms: LEASE_MS })
+  const { run: executeCall } = durable(client, {
+    journal: journalIn(runs, name),
+    lease_ms: LEASE_MS,
+  })
   return executeCall(name, tasks, options).catch(refused)
 }
 
@@ -99,7 +106,7 @@ export async function settle(
   { runs }: RunsFlags,
   terminal: Terminal,
 ): Promise<number> {
-  await settleStep(journalIn(runs), run, step, became).catch(refused)
+  await settleStep(journalIn(runs, run), run, step, became).catch(refused)
   printNote(
     `#${step} of run ${run} is ${became}. Repeat the command of the run to continue from there`,
     terminal,
@@ -143,11 +150,20 @@ function failedText(one: FailedStep): string {
   return `failed: #${one.step} ${one.task}: ${one.message}${wait}`
 }
 
-/** Journals are kept per user, independent of the current folder. */
-function journalIn(folder: string | undefined): FileJournal {
+/**
+ * Journals are kept per user, independent of the current folder.
+ *
+ * @param run - the run to write
+ * @throws UsageError if a link of the current clone leads to its folder
+ */
+function journalIn(named: string | undefined, run = ""): FileJournal {
   const { GHX_BASE_URL, GHX_RUNS, XDG_STATE_HOME } = process.env
   const state = XDG_STATE_HOME || join(homedir(), ".local/state")
   // What is done on another server, such as a sandbox, is not done on GitHub.
-  const own = GHX_BASE_URL ? `runs-${encodeURIComponent(GHX_BASE_URL)}` : "runs"
-  return fileJournal(folder ?? (GHX_RUNS || join(state, "ghx", own)))
+  const place = GHX_BASE_URL ? `runs-${encodeURIComponent(GHX_BASE_URL)}` : "runs"
+  const folder = named ?? (GHX_RUNS || join(state, "ghx", place))
+  const own = join(folder, encodeURIComponent(run))
+  const isLink = tried(() => lstatSync(own).isSymbolicLink(), false)
+  refusing(() => refuseLinks(isLink ? own : folder, [currentClone()]))
+  return fileJournal(folder)
 }

@@ -1,7 +1,15 @@
 /** `ghx chain --run` and `ghx runs`. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs"
 import { tmpdir } from "node:os"
-import { join } from "node:path"
+import { dirname, join } from "node:path"
 import { createClient } from "ghx"
 import { memoryBudget } from "ghx/budget"
 import { durable, fileJournal } from "ghx/durable"
@@ -37,6 +45,25 @@ test("ghx chain --run, when repeated, prints the same results and sends nothing"
   const again = await typed([create])
   expect(JSON.parse(again.stdout).results).toEqual(JSON.parse(first.stdout).results)
   expect(github.requests).toHaveLength(length)
+})
+
+test.each([
+  ["the folder of all runs", ".ghx/runs"],
+  ["the folder of a run", ".ghx/runs/nightly"],
+  ["a journal", ".ghx/runs/nightly/journal.jsonl"],
+])("ghx chain --run writes through no link of the clone: %s", async (_, link) => {
+  const home = process.cwd()
+  const clone = join(folder, "clone")
+  const outside = join(folder, "outside")
+  for (const one of [join(clone, ".git"), join(clone, dirname(link)), outside])
+    mkdirSync(one, { recursive: true })
+  symlinkSync(link.endsWith("l") ? join(outside, "new") : outside, join(clone, link))
+  process.chdir(clone)
+  const refused = await typed([create], "--run nightly --runs .ghx/runs")
+  process.chdir(home)
+  expect(refused.stderr).toMatch(/is a link to|ELOOP/)
+  expect(refused.exitCode).not.toBe(0)
+  expect([readdirSync(outside), github.applied]).toEqual([[], []])
 })
 
 test("ghx runs lists the other runs if one journal cannot be read", async () => {

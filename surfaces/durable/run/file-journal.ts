@@ -1,5 +1,5 @@
 /** A journal in a folder: a file of JSON lines for each run. */
-import { type FileHandle, mkdir, open, readdir, readFile } from "node:fs/promises"
+import { constants, type FileHandle, mkdir, open, readdir, readFile } from "node:fs/promises"
 import { join } from "node:path"
 import { type Holder, holderIn, takeLease } from "./file-lease.js"
 import {
@@ -81,7 +81,9 @@ export function fileJournal(
       await mkdir(folderOf(run), { recursive: true })
       const lease = await takeLease(folderOf(run), ms)
       if (!lease) return undefined
-      const file = await open(fileOf(run), "a+", 0o600)
+      // As "a+", but a link, such as of a stranger's clone, is not followed. Windows has no such flag.
+      const { O_APPEND, O_CREAT, O_NOFOLLOW, O_RDWR } = constants
+      const file = await open(fileOf(run), O_APPEND | O_CREAT | O_NOFOLLOW | O_RDWR, 0o600)
       // The next entry must not follow an incomplete line.
       const { length } = await read(run)
       await file.truncate(length)
