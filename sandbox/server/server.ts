@@ -45,7 +45,7 @@ import { type App, loadSecretBox, loadYaml, type Viewer } from "../state/index.j
 import type { Synthesizer } from "../synthesize/index.js"
 import type { Store } from "../tables/index.js"
 import { answerDeviceLogin, DEVICE_LOGIN } from "./device-login.js"
-import { isGitHubHost } from "./github-hosts.js"
+import { refusalOf } from "./github-hosts.js"
 import { answerGraphQL } from "./graphql-endpoint.js"
 import { demandOf, secondarilyLimited } from "./secondary.js"
 
@@ -137,16 +137,13 @@ async function serve(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  // A client that takes the sandbox for a proxy sends whole URLs.
-  const [origin] = /^http:\/\/[^/]+/.exec(request.url ?? "") ?? []
-  if (origin !== undefined) {
-    const { hostname, port } = new URL(origin)
-    if (!isGitHubHost(hostname) && Number(port) !== request.socket.localPort) {
-      response.writeHead(403).end(`The sandbox stands for GitHub only, not for ${hostname}\n`)
-      return
-    }
-    request.url = request.url?.slice(origin.length) || "/"
+  const refusal = refusalOf(request)
+  if (refusal !== undefined) {
+    response.writeHead(403).end(`${refusal}\n`)
+    return
   }
+  // A client that takes the sandbox for a proxy sends whole URLs.
+  request.url = request.url?.replace(/^http:\/\/[^/]+/, "") || "/"
   if (request.url === IDENTITY_PATH) {
     response.setHeader("content-type", "application/json; charset=utf-8")
     response.end(JSON.stringify({ sandbox: "ghx", token: DEFAULT_TOKEN }))

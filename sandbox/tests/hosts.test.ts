@@ -1,7 +1,9 @@
 import { execFile } from "node:child_process"
+import { once } from "node:events"
 import { existsSync } from "node:fs"
-import { request } from "node:http"
+import { type IncomingMessage, request } from "node:http"
 import { get } from "node:https"
+import { text } from "node:stream/consumers"
 import { promisify } from "node:util"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { needsGh } from "../../test/needs.js"
@@ -14,6 +16,52 @@ beforeAll(async () => {
 })
 beforeEach(() => sandbox.reset())
 afterAll(() => sandbox.close())
+
+describe("a web page", () => {
+  const statusFor = async (headers: Record<string, string>, path = "/.well-known/ghx-sandbox") => {
+    const address = sandbox.url.replace("https:", "http:")
+    const sent = request(address + path, { headers: { "user-agent": "x", ...headers } }).end()
+    const [answer] = (await once(sent, "response")) as [IncomingMessage]
+    return [answer.statusCode, await text(answer)] as const
+  }
+
+  test.each([
+    ["https://evil.example"],
+    ["http://192.168.0.7:3000"],
+    ["https://localhost.evil.example"],
+    ["null"],
+  ])("of another machine, or without an origin of its own, is refused: %s", async (origin) => {
+    for (const path of ["/.well-known/ghx-sandbox", "/repos/octocat/secret"])
+      expect(await statusFor({ origin }, path)).toEqual([
+        403,
+        `The sandbox serves no web page of the origin ${origin}: serve the page on http://localhost\n`,
+      ])
+    expect(sandbox.requests).toEqual([])
+  })
+
+  test.each(["evil.example", "evil.example:8080", "127.0.0.1.evil.example"])(
+    "that gives its own name to this machine is refused: %s",
+    async (host) => {
+      const [status, body] = await statusFor({ host })
+      expect(status).toBe(403)
+      expect(body).toMatch(/^The sandbox is not \S*evil.example: use 127.0.0.1, or a name /)
+    },
+  )
+
+  test.each([
+    { origin: "http://localhost:5173" },
+    { origin: "http://127.0.0.1:5173" },
+    { origin: "https://app.test" },
+    { origin: "chrome-extension://abcdef" },
+    { host: "host.docker.internal:4000", origin: "http://host.docker.internal:3000" },
+    { host: "sandbox:4000" },
+    { host: "172.17.0.1:4000" },
+    { host: "[::1]:4000" },
+    { host: "api.github.com" },
+  ])("of this machine is served, and so are its other names: %o", async (headers) => {
+    expect(await statusFor(headers)).toEqual([200, expect.stringContaining("sandbox-token")])
+  })
+})
 
 /** Starts a program in the environment of a tool. */
 async function program(
