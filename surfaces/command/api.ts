@@ -186,18 +186,21 @@ const sent: Readonly<Record<string, string>> = {
 /** Headers that ghx sets itself. */
 const own = /^(?:host|connection|content-length|transfer-encoding|user-agent|accept-encoding)$/
 
+/** Some servers take a request for one of the method in such a header. */
+const otherMethod = /^x-(?:http-)?method(?:-override)?$/
+
 /** The token and the media type among the headers, and the others, which are sent as they are. */
 function headersIn(given: readonly string[]) {
   const headers: Record<string, string> = {}
   for (const header of given) {
     const [, name = "", value = ""] = /^([\w-]+):\s*(.*?)\s*$/.exec(header) ?? []
     const known = name.toLowerCase()
-    if (name === "" || own.test(known)) {
+    const isMethod = otherMethod.test(known)
+    if (name === "" || isMethod || own.test(known)) {
       // The value may be a token.
-      throw new UsageError(
-        `--header: ${name || "a name and a value"} is not supported`,
-        "Write NAME: VALUE",
-      )
+      const what = name || "a name and a value"
+      const fix = isMethod ? "Use --method" : "Write NAME: VALUE"
+      throw new UsageError(`--header: ${what} is not supported`, fix)
     }
     const before = known === "accept" ? headers[known] : undefined
     headers[known] = before === undefined ? value : `${before}, ${value}`

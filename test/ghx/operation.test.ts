@@ -207,6 +207,19 @@ describe("ghx api", () => {
     expect(github.requests.at(-1)?.headers["x-trace"]).toBe("41")
   })
 
+  it.each(["X-HTTP-Method-Override", "x-http-method", "X-Method-Override"])(
+    "refuses the header %s, by which a read may become a write",
+    async (name) => {
+      const { length } = github.requests
+      expect(await type(`ghx api repos/octocat/hello-world -H '${name}: DELETE'`)).toEqual({
+        stdout: "",
+        stderr: `ghx: --header: ${name} is not supported\n  fix: Use --method\n`,
+        exitCode: 2,
+      })
+      expect(github.requests).toHaveLength(length)
+    },
+  )
+
   it("prints status and headers with --include, before the filtered data", async () => {
     const { stdout } = await type("ghx api -i user -q .login")
     expect(stdout).toMatch(/^HTTP\/1\.1 200 OK\n(?:[\w-]+: .*\r\n)+\r\noctocat\n$/)
