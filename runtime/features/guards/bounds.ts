@@ -129,7 +129,7 @@ export function inputOutOfBounds(
     const stranger = searched?.find((one) => !isWithin(one, bounds))
     if (searched && stranger === undefined) return undefined
     const message = `The query of ${id} is not limited to the repositories in \`repos\` of this client`
-    const fix = `Limit each alternative of the query to repositories of the client: \`repo:owner/name\`, without NOT, user: and org:`
+    const fix = `Limit each alternative of the query to repositories of the client: \`repo:owner/name\`, without NOT, user:, org:, curly quotes and unusual spaces`
     if (stranger !== undefined) return outOfBoundsFailure(id, stranger, fix)
     return refusal("repos", message, fix)
   }

@@ -7,7 +7,7 @@ import type { Sendable } from "../../client/index.js"
  */
 export function searchedRepositories({ graphql }: Sendable, input: unknown): string[] | undefined {
   const { query, ...others }: Record<string, unknown> = Object(input)
-  if (typeof query !== "string" || query.includes("\\")) return undefined
+  if (typeof query !== "string" || /[\\“-‟]|[^\S\t\n\r ]/.test(query)) return undefined
   // Another string of the input may become part of the search query.
   if (Object.values(others).some((one) => typeof one === "string" && !/^[\w.+/=-]*$/.test(one))) {
     return undefined
