@@ -1,4 +1,3 @@
-import type { LRUCache } from "lru-cache"
 import type { Identified } from "../definition/index.js"
 import { count, type Optional, withDefaults } from "../input/index.js"
 import { monotonicNow } from "../timing/index.js"
@@ -22,7 +21,7 @@ export interface Remembered {
 /** The answers to a client's lookups, until a write may have invalidated them. */
 export interface LookupCache extends CacheLimits {
   /** Dropped by such a write, so that late answers to earlier requests land in a cache that nobody reads. */
-  answers?: LRUCache<string, object> | undefined
+  answers?: Pick<Map<string, object>, "get" | "set"> | undefined
 }
 
 const defaults: CacheLimits = { max: 500, ttl_ms: 60_000 }
