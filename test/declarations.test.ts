@@ -97,7 +97,7 @@ it("no declaration of the package names a type that TypeScript 5.4 lacks", () =>
   const declarations = files.filter((file) => file.endsWith(".d.ts"))
   expect(declarations.length).toBeGreaterThan(100)
   const newer = declarations.filter((file) =>
-    /\b(?:NoInfer|Uint8Array)</.test(readFileSync(join(dist, file), "utf8")),
+    /\bUint8Array</.test(readFileSync(join(dist, file), "utf8")),
   )
   expect(newer).toEqual([])
 })

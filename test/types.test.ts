@@ -280,6 +280,23 @@ describe("the option `fields`", () => {
     void ghx.issue.view({ ...issue, issue_number: two.out.number }, { fields: ["title"] })
   })
 
+  it("that only the running program knows makes each member optional", () => {
+    const fields: ("number" | "title")[] = ["title"]
+    type Some = Partial<Pick<IssueViewOutput, "number" | "title">>
+    const run = () => ghx.issue.view(issue).run({ fields })
+    expectTypeOf(run).returns.resolves.toEqualTypeOf<ResultEnvelope<Some>>()
+    const called = () => ghx.issue.view(issue, { fields })
+    expectTypeOf(called).returns.resolves.toEqualTypeOf<ResultEnvelope<Some>>()
+    const tasks = () => executeTasks([{ task: "issue.view", input: issue, fields }])
+    expectTypeOf(tasks).returns.resolves.toMatchTypeOf<{
+      readonly results: readonly [ChainStepResult<"issue.view", Some>]
+    }>()
+    const items = ghx.pr.threads.list(pull).items({ fields: ["id"] as "id"[] })
+    expectTypeOf(items).toEqualTypeOf<
+      AsyncGenerator<{ id?: NodeId<"PullRequestReviewThread"> }, void, undefined>
+    >()
+  })
+
   it("narrows the type of a run's result", () => {
     const run = () => ghx.issue.view(issue).run({ fields: ["number", "title"], timeout_ms: 1 })
     expectTypeOf(run).returns.resolves.toEqualTypeOf<ResultEnvelope<Two>>()

@@ -2,7 +2,7 @@ import { type Client, checkClient, defaultClient } from "../client/index.js"
 import type { CapabilityDefinition, Contract, ContractFile, Page } from "../definition/index.js"
 import type {
   AllOptions,
-  FieldOf,
+  FieldList,
   FieldsOption,
   GivenOptions,
   KeyOption,
@@ -95,10 +95,10 @@ export interface Capability<Id extends string, Input, Output> {
   ): StepWithOut<Id, Output>
   // Follows the signature with a key, because TypeScript's suggestions come from the last signature.
   /** Call for some fields of the result only. */
-  <const Field extends FieldOf<Output>>(
+  <const Fields extends FieldList<Output>>(
     input: WithReferences<Input>,
-    options: FieldsOption<Field> & KeyOption,
-  ): StepWithOut<Id, Only<Output, Field>>
+    options: FieldsOption<Fields> & KeyOption,
+  ): StepWithOut<Id, Only<Output, Fields>>
   /** Call with references to results of other steps, for a chain. */
   (input: WithReferences<Input>): StepWithOut<Id, Output>
   /** Facts that are available without loading: id, version, effect and routes. */
@@ -115,10 +115,10 @@ export interface Capability<Id extends string, Input, Output> {
 interface ReadAll<Id extends string, Input, Item, Count extends number | null> {
   (input: Input, options?: AllOptions): StepWithOut<Id, Page<Item, Count>>
   /** Call for some fields of each item only. */
-  <const Field extends FieldOf<Page<Item, Count>>>(
+  <const Fields extends FieldList<Page<Item, Count>>>(
     input: WithReferences<Input>,
-    options: FieldsOption<Field> & AllOptions,
-  ): StepWithOut<Id, Page<Some<Item, Field>, Count>>
+    options: FieldsOption<Fields> & AllOptions,
+  ): StepWithOut<Id, Page<Some<Item, Fields>, Count>>
   /** Call with references to results of other steps, for a chain. */
   (input: WithReferences<Input>, options?: AllOptions): StepWithOut<Id, Page<Item, Count>>
 }
@@ -132,10 +132,10 @@ export interface ListCapability<
 > {
   (input: Input): ListStep<Id, Item, Count>
   /** Call for some fields of each item only. */
-  <const Field extends FieldOf<Page<Item, Count>>>(
+  <const Fields extends FieldList<Page<Item, Count>>>(
     input: WithReferences<Input>,
-    options: FieldsOption<Field>,
-  ): ListStep<Id, Some<Item, Field>, Count>
+    options: FieldsOption<Fields>,
+  ): ListStep<Id, Some<Item, Fields>, Count>
   /** Call with references to results of other steps, for a chain. */
   (input: WithReferences<Input>): ListStep<Id, Item, Count>
   /**
@@ -179,10 +179,10 @@ export function capabilityOf<Id extends string, Input, Output>(
   client: () => Client = defaultClient,
 ): Capability<Id, Input, Output> {
   function call(input: Input | WithReferences<Input>, options?: KeyOption): StepWithOut<Id, Output>
-  function call<const Field extends FieldOf<Output>>(
+  function call<const Fields extends FieldList<Output>>(
     input: WithReferences<Input>,
-    options: FieldsOption<Field> & KeyOption,
-  ): StepWithOut<Id, Only<Output, Field>>
+    options: FieldsOption<Fields> & KeyOption,
+  ): StepWithOut<Id, Only<Output, Fields>>
   function call(input: unknown, options?: GivenOptions): object {
     return createStep(from, snapshot(input), client, options)
   }
@@ -195,10 +195,10 @@ export function listCapabilityOf<Id extends string, Input, Item, Count extends n
   client: () => Client = defaultClient,
 ): ListCapability<Id, Input, Item, Count> {
   function call(input: Input | WithReferences<Input>): ListStep<Id, Item, Count>
-  function call<const Field extends FieldOf<Page<Item, Count>>>(
+  function call<const Fields extends FieldList<Page<Item, Count>>>(
     input: WithReferences<Input>,
-    options: FieldsOption<Field>,
-  ): ListStep<Id, Some<Item, Field>, Count>
+    options: FieldsOption<Fields>,
+  ): ListStep<Id, Some<Item, Fields>, Count>
   function call(input: unknown, options?: GivenOptions): object {
     return createListStep(from, snapshot(input), client, options)
   }
@@ -206,11 +206,14 @@ export function listCapabilityOf<Id extends string, Input, Item, Count extends n
     input: Input | WithReferences<Input>,
     options?: AllOptions,
   ): StepWithOut<Id, Page<Item, Count>>
-  function all<const Field extends FieldOf<Page<Item, Count>>>(
+  function all<const Fields extends FieldList<Page<Item, Count>>>(
     input: WithReferences<Input>,
-    options: FieldsOption<Field> & AllOptions,
-  ): StepWithOut<Id, Page<Some<Item, Field>, Count>>
-  function all(input: unknown, options?: AllOptions & Partial<FieldsOption<string>>): object {
+    options: FieldsOption<Fields> & AllOptions,
+  ): StepWithOut<Id, Page<Some<Item, Fields>, Count>>
+  function all(
+    input: unknown,
+    options?: AllOptions & Partial<FieldsOption<readonly string[]>>,
+  ): object {
     if (typeof (options ?? {}) !== "object")
       return createStep(from, snapshot(input), client, options)
     const { fields, ...others } = Object(options)

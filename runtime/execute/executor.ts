@@ -15,7 +15,7 @@ import { type ClientOptions, createClient, environmentClient } from "../features
 import {
   checkOptions,
   copyOf,
-  type FieldOf,
+  type FieldList,
   type FieldsOption,
   type GivenOptions,
   type KeyOption,
@@ -65,12 +65,12 @@ type DependenciesOf<Map> = WithPatterns<Dependencies, keyof Map & string>
 /** Capabilities by name. `Map` types inputs and outputs where an id is a literal. */
 export interface Executor<Map> {
   /** Runs a capability by its id and returns some fields of its result. */
-  execute<Id extends AnyId<Map>, const Field extends FieldOf<OutputOf<Map, Id>>>(
+  execute<Id extends AnyId<Map>, const Fields extends FieldList<OutputOf<Map, Id>>>(
     this: void,
     id: Id,
     params: InputOf<Map, Id>,
-    options: RunOptions & FieldsOption<Field> & KeyOption & AllOption,
-  ): Promise<ResultEnvelope<Only<OutputOf<Map, Id>, Field>>>
+    options: RunOptions & FieldsOption<Fields> & KeyOption & AllOption,
+  ): Promise<ResultEnvelope<Only<OutputOf<Map, Id>, Fields>>>
   /** Runs a capability by its id. */
   execute<Id extends AnyId<Map>>(
     this: void,
@@ -78,7 +78,7 @@ export interface Executor<Map> {
     params: InputOf<Map, Id>,
     // Includes `fields`, because TypeScript's suggestions come from the last signature.
     options?: RunOptions &
-      Partial<FieldsOption<FieldOf<OutputOf<Map, Id>>>> &
+      Partial<FieldsOption<FieldList<OutputOf<Map, Id>>>> &
       KeyOption &
       AllOption,
   ): Promise<ResultEnvelope<OutputOf<Map, Id>>>
@@ -102,12 +102,12 @@ export interface Executor<Map> {
     which?: string | ListOptions,
   ): Promise<CapabilitySummary<keyof Map & string>[]>
   /** Runs one task and returns some fields of its result. */
-  executeTask<Id extends AnyId<Map>, const Field extends FieldOf<OutputOf<Map, Id>>>(
+  executeTask<Id extends AnyId<Map>, const Fields extends FieldList<OutputOf<Map, Id>>>(
     this: void,
-    task: Task<Map, Id> & FieldsOption<Field>,
+    task: Task<Map, Id> & FieldsOption<Fields>,
     deps?: Client | DependenciesOf<Map>,
     options?: RunOptions,
-  ): Promise<ResultEnvelope<Only<OutputOf<Map, Id>, Field>>>
+  ): Promise<ResultEnvelope<Only<OutputOf<Map, Id>, Fields>>>
   /** Runs one task. */
   executeTask<Id extends AnyId<Map>>(
     this: void,
@@ -218,7 +218,7 @@ export function executorOf({
     execute(
       id: string,
       params: unknown,
-      given?: RunOptions & Partial<FieldsOption<string>> & KeyOption & AllOption,
+      given?: RunOptions & Partial<FieldsOption<readonly string[]>> & KeyOption & AllOption,
     ) {
       const { all, fields, key, intended_at, ...options } = { ...given }
       return run(id, params, own, options, { all, fields, key, intended_at })

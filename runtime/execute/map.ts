@@ -98,8 +98,10 @@ export type TaskResults<Map, Ids extends readonly string[], Given> = {
 }
 
 /** The selected fields of an output. */
-type Wanted<Output, Task> = Task extends { readonly fields: readonly (infer Field)[] }
-  ? Only<Output, Field>
+type Wanted<Output, Task> = Task extends {
+  readonly fields: infer Fields extends readonly unknown[]
+}
+  ? Only<Output, Fields>
   : Output
 
 /** Tasks by name, in objects and lists; values that are no tasks stay where they are. */

@@ -17,7 +17,7 @@ import {
   type RunOnce,
 } from "../chain/index.js"
 import type { CapabilityDefinition, Contract, Page } from "../definition/index.js"
-import type { AllOptions, FieldOf, FieldsOption, KeyOption, Only, Some } from "../input/index.js"
+import type { AllOptions, FieldList, FieldsOption, KeyOption, Only, Some } from "../input/index.js"
 import type { WithReferences } from "../reference/index.js"
 import {
   type Chainable,
@@ -77,10 +77,10 @@ export interface ThrowingCapability<Id extends string, Input, Output> extends Me
     input: WithReferences<Input>,
     options: KeyOption & { fields?: undefined },
   ): ThrowingStep<Id, Output>
-  <const Field extends FieldOf<Output>>(
+  <const Fields extends FieldList<Output>>(
     input: WithReferences<Input>,
-    options: FieldsOption<Field> & KeyOption,
-  ): ThrowingStep<Id, Only<Output, Field>>
+    options: FieldsOption<Fields> & KeyOption,
+  ): ThrowingStep<Id, Only<Output, Fields>>
   (input: WithReferences<Input>): ThrowingStep<Id, Output>
 }
 
@@ -88,18 +88,18 @@ export interface ThrowingCapability<Id extends string, Input, Output> extends Me
 export interface ThrowingList<Id extends string, Input, Item, Count extends number | null>
   extends Members<Id> {
   (input: Input): ThrowingListStep<Id, Item, Count>
-  <const Field extends FieldOf<Page<Item, Count>>>(
+  <const Fields extends FieldList<Page<Item, Count>>>(
     input: WithReferences<Input>,
-    options: FieldsOption<Field>,
-  ): ThrowingListStep<Id, Some<Item, Field>, Count>
+    options: FieldsOption<Fields>,
+  ): ThrowingListStep<Id, Some<Item, Fields>, Count>
   (input: WithReferences<Input>): ThrowingListStep<Id, Item, Count>
   /** Reads all pages as one result. */
   all: {
     (input: Input, options?: AllOptions): ThrowingStep<Id, Page<Item, Count>>
-    <const Field extends FieldOf<Page<Item, Count>>>(
+    <const Fields extends FieldList<Page<Item, Count>>>(
       input: WithReferences<Input>,
-      options: FieldsOption<Field> & AllOptions,
-    ): ThrowingStep<Id, Page<Some<Item, Field>, Count>>
+      options: FieldsOption<Fields> & AllOptions,
+    ): ThrowingStep<Id, Page<Some<Item, Fields>, Count>>
     (input: WithReferences<Input>, options?: AllOptions): ThrowingStep<Id, Page<Item, Count>>
   }
 }

@@ -21,7 +21,7 @@ export interface Remembered {
 /** The answers to a client's lookups, until a write may have invalidated them. */
 export interface LookupCache extends CacheLimits {
   /** Dropped by such a write, so that late answers to earlier requests land in a cache that nobody reads. */
-  answers?: Pick<Map<string, object>, "get" | "set"> | undefined
+  answers?: Remembered | undefined
 }
 
 const defaults: CacheLimits = { max: 500, ttl_ms: 60_000 }

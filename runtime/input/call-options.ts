@@ -10,21 +10,30 @@ export type FieldOf<T> =
 
 type NameIn<T> = T extends unknown ? keyof T & string : never
 
+export type FieldList<T> = readonly FieldOf<T>[]
+
 /** A result with some fields; on a page every item has them, and the page's own fields stay. */
-export type Only<T, Field> =
+export type Only<T, Fields extends readonly unknown[]> =
   T extends Page<infer Item, infer Count>
-    ? Page<Some<Item, Field>, Count>
+    ? Page<Some<Item, Fields>, Count>
     : unknown extends T
       ? unknown
-      : Some<T, Field>
+      : Some<T, Fields>
 
-/** An object with some of its members. For objects of several types, each keeps the members that it has. */
-export type Some<T, Field> = T extends unknown ? Pick<T, Extract<keyof T, Field>> : never
+/**
+ * An object with some of its members. For objects of several types, each keeps the members that it has. Of a list that
+ * only the running program knows, each member may be absent.
+ */
+export type Some<T, Fields extends readonly unknown[]> = T extends unknown
+  ? number extends Fields["length"]
+    ? Partial<Pick<T, Extract<keyof T, Fields[number]>>>
+    : Pick<T, Extract<keyof T, Fields[number]>>
+  : never
 
 /** Which fields of a result are requested. */
-export interface FieldsOption<Field> {
+export interface FieldsOption<Fields extends readonly unknown[]> {
   /** The fields to return, at least one. Routes that support it request only these. */
-  fields: readonly Field[] | undefined
+  fields: Fields | undefined
 }
 
 /** How much of a list to read. */

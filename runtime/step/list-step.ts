@@ -3,7 +3,7 @@ import type { Client } from "../client/index.js"
 import type { Page } from "../definition/index.js"
 import type { ResultMeta, ResultWarning } from "../envelope/index.js"
 import { GhxError } from "../errors/index.js"
-import type { FieldOf, FieldsOption, GivenOptions, Snapshot, Some } from "../input/index.js"
+import type { FieldList, FieldsOption, GivenOptions, Snapshot, Some } from "../input/index.js"
 import { amount, checkOptions, type Known } from "../input/index.js"
 import type { Loadable } from "../routes/index.js"
 import type { Paging } from "./paging.js"
@@ -31,15 +31,15 @@ export interface ListStep<Id extends string, Item, Count extends number | null =
    */
   items(options?: IterationOptions): AsyncGenerator<Item, void, undefined>
   /** Every item with some of its fields. */
-  items<const Field extends FieldOf<Page<Item, Count>>>(
-    options: IterationOptions & FieldsOption<Field>,
-  ): AsyncGenerator<Some<Item, Field>, void, undefined>
+  items<const Fields extends FieldList<Page<Item, Count>>>(
+    options: IterationOptions & FieldsOption<Fields>,
+  ): AsyncGenerator<Some<Item, Fields>, void, undefined>
   /** Every page; throws a {@link GhxError} if one cannot be fetched. */
   pages(options?: IterationOptions): AsyncGenerator<Page<Item, Count>, void, undefined>
   /** Every page, with some fields of its items. */
-  pages<const Field extends FieldOf<Page<Item, Count>>>(
-    options: IterationOptions & FieldsOption<Field>,
-  ): AsyncGenerator<Page<Some<Item, Field>, Count>, void, undefined>
+  pages<const Fields extends FieldList<Page<Item, Count>>>(
+    options: IterationOptions & FieldsOption<Fields>,
+  ): AsyncGenerator<Page<Some<Item, Fields>, Count>, void, undefined>
 }
 
 export function createListStep<Id extends string, Item, Count extends number | null>(
@@ -51,9 +51,9 @@ export function createListStep<Id extends string, Item, Count extends number | n
   const first = createStep(capability, input, client, options)
 
   function pages(options?: IterationOptions): AsyncGenerator<Page<Item, Count>, void, undefined>
-  function pages<const Field extends FieldOf<Page<Item, Count>>>(
-    options: IterationOptions & FieldsOption<Field>,
-  ): AsyncGenerator<Page<Some<Item, Field>, Count>, void, undefined>
+  function pages<const Fields extends FieldList<Page<Item, Count>>>(
+    options: IterationOptions & FieldsOption<Fields>,
+  ): AsyncGenerator<Page<Some<Item, Fields>, Count>, void, undefined>
   async function* pages(
     options: IterationOptions = {},
   ): AsyncGenerator<Page<unknown, Count>, void, undefined> {
@@ -66,9 +66,9 @@ export function createListStep<Id extends string, Item, Count extends number | n
   }
 
   function items(options?: IterationOptions): AsyncGenerator<Item, void, undefined>
-  function items<const Field extends FieldOf<Page<Item, Count>>>(
-    options: IterationOptions & FieldsOption<Field>,
-  ): AsyncGenerator<Some<Item, Field>, void, undefined>
+  function items<const Fields extends FieldList<Page<Item, Count>>>(
+    options: IterationOptions & FieldsOption<Fields>,
+  ): AsyncGenerator<Some<Item, Fields>, void, undefined>
   async function* items(options: IterationOptions = {}): AsyncGenerator<unknown, void, undefined> {
     first[stepPlan].asked()
     const { limit, run } = readIteration(options)

@@ -12,7 +12,7 @@ import { GhxError } from "../errors/index.js"
 import {
   checkOptions,
   copyOf,
-  type FieldOf,
+  type FieldList,
   type FieldsOption,
   type GivenOptions,
   type Known,
@@ -67,7 +67,7 @@ export interface Step<Id extends string, T> extends Promise<ResultEnvelope<T>>, 
   /** @internal */
   readonly [stepPlan]: StepPlan<Id, T>
   /** Runs the step with options. Throws if the step already runs. */
-  run(options?: RunOptions): Promise<ResultEnvelope<T>>
+  run(options?: RunOptions): Promise<ResultEnvelope<NoInfer<T>>>
   /** The data alone, with warnings on stderr; throws a `GhxError` if the envelope is not ok. */
   orThrow(): Promise<T>
 }
@@ -78,9 +78,9 @@ export interface StepWithOut<Id extends string, T> extends Step<Id, T> {
   readonly out: Out<T>
   run(options?: RunOptions): Promise<ResultEnvelope<T>>
   /** Runs the step for some fields of its result. For chains and iterators, the call has `fields` instead. */
-  run<const Field extends FieldOf<T>>(
-    options: RunOptions & FieldsOption<Field>,
-  ): Promise<ResultEnvelope<Only<T, Field>>>
+  run<const Fields extends FieldList<T>>(
+    options: RunOptions & FieldsOption<Fields>,
+  ): Promise<ResultEnvelope<Only<T, Fields>>>
 }
 
 /** A {@link Step} of a client with `throws`: awaiting it returns the data, or throws a `GhxError`. */
@@ -97,14 +97,14 @@ export interface ThrowingStep<Id extends string, T> extends Promise<T> {
   /** Runs the step with options. */
   run(options?: RunOptions): Promise<T>
   /** Runs the step for some fields of its result. */
-  run<const Field extends FieldOf<T>>(
-    options: RunOptions & FieldsOption<Field>,
-  ): Promise<Only<T, Field>>
+  run<const Fields extends FieldList<T>>(
+    options: RunOptions & FieldsOption<Fields>,
+  ): Promise<Only<T, Fields>>
   /** The same as awaiting the step. */
   orThrow(): Promise<T>
 }
 
-export const runOptions: Known<RunOptions & FieldsOption<string>> = {
+export const runOptions: Known<RunOptions & FieldsOption<readonly string[]>> = {
   signal: "AbortSignal",
   timeout_ms: milliseconds,
   trace: "boolean",
@@ -156,10 +156,12 @@ class SingleStep<Id extends string, T>
   }
 
   run(options?: RunOptions): Promise<ResultEnvelope<T>>
-  run<const Field extends FieldOf<T>>(
-    options: RunOptions & FieldsOption<Field>,
-  ): Promise<ResultEnvelope<Only<T, Field>>>
-  run(options?: RunOptions & Partial<FieldsOption<string>>): Promise<ResultEnvelope<unknown>> {
+  run<const Fields extends FieldList<T>>(
+    options: RunOptions & FieldsOption<Fields>,
+  ): Promise<ResultEnvelope<Only<T, Fields>>>
+  run(
+    options?: RunOptions & Partial<FieldsOption<readonly string[]>>,
+  ): Promise<ResultEnvelope<unknown>> {
     const plan = this[stepPlan]
     plan.asked()
     try {
@@ -180,7 +182,7 @@ class SingleStep<Id extends string, T>
 
 function start<Id extends string, T>(
   plan: StepPlan<Id, T>,
-  options: RunOptions & Partial<FieldsOption<string>>,
+  options: RunOptions & Partial<FieldsOption<readonly string[]>>,
 ): Promise<ResultEnvelope<T>> {
   const { definition, load } = plan
   const { fields } = options
