@@ -77,6 +77,19 @@ test.each([
   ["for (;;);", "it used more than 0.5 s of CPU time"],
   [`/(a+)+$/.test("a".repeat(40) + "!")`, "it used more than 0.5 s of CPU time"],
   ["return new ArrayBuffer(1e9)", "InternalError: out of memory"],
+  [
+    "const a = []; while (a.length < 400) a.push(new Uint8Array(2 ** 20).fill(7))",
+    "64 MB of memory",
+  ],
+  [
+    "const a = []; while (a.length < 400) a.push(String(a.length).padEnd(2 ** 20))",
+    "64 MB of memory",
+  ],
+  ["const a = []; while (a.length < 4e6) a.push({ a: [a.length] })", "64 MB of memory"],
+  [
+    "for (const a = []; ; ) try { for (;;) a.push(new Uint8Array(999)) } catch {}",
+    "64 MB of memory",
+  ],
   ["const f = () => f() + 1; f()", "InternalError: stack overflow"],
   ["for (;;) ghx.user.me()", "it made more than 1000 calls"],
   ["return { then() {} }", "awaits a promise that never settles"],
@@ -93,6 +106,11 @@ test.each([
   expect({ stdout, exitCode }).toEqual({ stdout: "", exitCode: 1 })
   expect(stderr).toContain(message)
   expect(github.requests).toEqual([])
+})
+
+test("ghx exec lets a script hold 56 MB", async () => {
+  const held = "Array.from({ length: 56 }, () => new Uint8Array(2 ** 20).fill(7))"
+  expect(await program(`return ${held}.length`)).toMatchObject({ stdout: "56\n", exitCode: 0 })
 })
 
 test("ghx exec runs a script with JavaScript only, and its changes to built-ins stay inside", async () => {

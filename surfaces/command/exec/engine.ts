@@ -31,7 +31,7 @@ export type Stop = "calls" | "memory" | "spoilt" | "waits"
  * text, so it can only use its parameters.
  */
 export function engine(require: NodeJS.Require, port: MessagePort, data: EngineData): void {
-  const { newQuickJSWASMModuleFromVariant } = require(
+  const { newQuickJSWASMModuleFromVariant, newVariant } = require(
     data.core,
   ) as typeof import("quickjs-emscripten-core")
   const { default: variant } = require(
@@ -43,7 +43,15 @@ export function engine(require: NodeJS.Require, port: MessagePort, data: EngineD
   let outcome: string | undefined
   let stop: Stop | undefined
 
-  void newQuickJSWASMModuleFromVariant(variant).then((quickjs) => {
+  // The engine's own limit holds for one allocation: it does not know the sizes of others. It begins with 256 pages.
+  const maximum = 256 + data.memory_bytes / 2 ** 16
+  const wasmMemory = new (Reflect.get(globalThis, "WebAssembly").Memory)({ initial: 256, maximum })
+  const grow = wasmMemory.grow.bind(wasmMemory)
+  wasmMemory.grow = (pages: number) => {
+    if (wasmMemory.buffer.byteLength / 2 ** 16 + pages > maximum) stop ??= "memory"
+    return grow(pages)
+  }
+  void newQuickJSWASMModuleFromVariant(newVariant(variant, { wasmMemory })).then((quickjs) => {
     const runtime = quickjs.newRuntime()
     runtime.setMemoryLimit(data.memory_bytes)
     runtime.setMaxStackSize(data.stack_bytes)
