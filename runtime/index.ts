@@ -78,4 +78,3 @@ export {
   timedOut,
 } from "./routes/index.js"
 export { morePages, Paging, pageInfoPointer } from "./step/index.js"
-export { hiddenCharacters } from "./text/index.js"

@@ -34,9 +34,8 @@ export function contentDefects(
     const isText = typeof member === "string"
     const isContent = isText ? own["x-ghx-content"] : Array.isArray(member)
     if (isCut === true && isContent) return [{ ...place, cut: whole }, ...within]
-    if (!isText || !isContent || !isSized || byteLength(member) === size) return within
+    if (!isText || !isContent || !isSized || new TextEncoder().encode(member).length === size)
+      return within
     return [place]
   })
 }
-
-const byteLength = (text: string) => new TextEncoder().encode(text).length

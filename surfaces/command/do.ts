@@ -15,7 +15,7 @@ import {
 } from "./output/index.js"
 import type { OptionValues } from "./program-shared.js"
 import { commandsAt, mayWrite } from "./remote.js"
-import { forTerminal, type Terminal } from "./terminal/index.js"
+import { forReader, type Terminal } from "./terminal/index.js"
 
 type LinesFlags = Omit<Connection, "guards" | "host"> & GuardFlags & OptionValues<"repo", "dryRun">
 
@@ -40,10 +40,10 @@ export async function runLines(
     const shown = (line: string) => {
       isImitated ||= likeSummary.test(line)
       statusOf(terminal.stderr).clear()
-      stdout.write(`${forTerminal(line, stdout)}\n`)
+      stdout.write(`${forReader(line, stdout)}\n`)
     }
     const refused = (line: string) =>
-      line.startsWith("✗ ") && terminal.stderr.write(`${forTerminal(line, terminal.stderr)}\n`)
+      line.startsWith("✗ ") && terminal.stderr.write(`${forReader(line, terminal.stderr)}\n`)
     const context = { client, execute, noted, mayWrite, print: dry ? refused : shown }
     const { writes, failed, done, exitCode } = await run(commands, context, signal)
     if (dry) {

@@ -22,7 +22,7 @@ import {
 } from "./output/index.js"
 import type { OptionValues } from "./program-shared.js"
 import { commandsAt } from "./remote.js"
-import { forTerminal, type Terminal } from "./terminal/index.js"
+import { forReader, type Terminal } from "./terminal/index.js"
 
 interface ExecFlags
   extends Omit<Connection, "guards" | "host">,
@@ -71,7 +71,8 @@ export async function exec(code: string, flags: ExecFlags, terminal: Terminal): 
     const isText = brief === true && jq === undefined
     await printText(end, isText, terminal)
     const { recorded = [] } = end
-    if (isText) for (const one of dryRun ? recorded : []) terminal.stdout.write(`would: ${one}\n`)
+    const would = (one: string) => `would: ${forReader(one, terminal.stdout)}\n`
+    if (isText) for (const one of dryRun ? recorded : []) terminal.stdout.write(would(one))
     else if (dryRun) await print(recorded)
     else if (end.ok) await print(end.data, undefined, undefined, own.guard.untrusted)
     const done = end.writes.filter(({ outcome }) => outcome === "done")
@@ -97,7 +98,7 @@ async function printText(end: ProgramEnd, isText: boolean, terminal: Terminal): 
   const parts = { logs: end.logs, ...(!isWhole && { data }) }
   const { text, isCut } = await shownOf(parts, isText ? mostCharacters : Number.POSITIVE_INFINITY)
   for (const one of [text, isWhole ? data.replace(/\n$/, "") : ""])
-    if (one !== "") stream.write(`${forTerminal(one, stream)}\n`)
+    if (one !== "") stream.write(`${forReader(one, stream)}\n`)
   if (isText && end.ok && text === "" && !isWhole && end.writes.length === 0 && !end.recorded)
     printNote("nothing to show: `return` a value", terminal)
   if (isCut) printNote("cut off: count and filter in the script; `ghx exec -` prints all", terminal)

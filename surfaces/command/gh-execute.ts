@@ -5,9 +5,9 @@ import { unknownName } from "../tools/results/index.js"
 import {
   complete,
   type Given,
-  linesOf,
   type Named,
   type Planned,
+  pipedLinesOf,
   textOf,
   wordsLike,
 } from "./gh/index.js"
@@ -59,7 +59,7 @@ export async function executeSingle(
         if (isEmptyList && empty === undefined && others.length === 0)
           printNote("nothing found", terminal)
         const bytes = typeof prints === "string" ? bytesBehind(data) : undefined
-        return bytes ?? linesOf(prints, data, place)
+        return bytes ?? pipedLinesOf(prints, data, place)
       },
     }),
     extend: async (envelope: ResultEnvelope<unknown>, client: Client, whole: unknown) => {

@@ -15,7 +15,7 @@ import {
 import { shared } from "./options.js"
 import { exitCodes, namesIn, printerFor, UsageError } from "./output/index.js"
 import { collected, type Define, type OptionValues } from "./program-shared.js"
-import type { Terminal } from "./terminal/index.js"
+import { forReader, type Terminal } from "./terminal/index.js"
 
 type Flags = OptionValues<
   "org" | "env" | "app" | "repo" | "visibility" | "body" | "bodyFile" | "envFile" | "jq",
@@ -261,7 +261,8 @@ async function shown(
   if (jq !== undefined && json === undefined) throw new UsageError("--jq needs --json")
   if (json === undefined) {
     for (const item of [data].flat()) {
-      terminal.stdout.write(`${columns.map((name) => Object(item)[name] ?? "").join("\t")}\n`)
+      const line = columns.map((name) => Object(item)[name] ?? "").join("\t")
+      terminal.stdout.write(`${forReader(line, terminal.stdout)}\n`)
     }
     return exitCodes.ok
   }

@@ -4,7 +4,7 @@ import { createExecutor } from "../../generated/calls.js"
 import type { Client, ResultEnvelope, ResultWarning } from "../../runtime/index.js"
 import { unknownName } from "../tools/results/index.js"
 import { executeAll } from "./chain.js"
-import { type Asked, complete, linesOf, listedIn, type Planned, textOf } from "./gh/index.js"
+import { type Asked, complete, listedIn, type Planned, pipedLinesOf, textOf } from "./gh/index.js"
 import { moreRequests, type PlannedCall, type Started, tasksOf, tellDone } from "./gh-calls.js"
 import type { Advice } from "./input/index.js"
 import { asking } from "./lookups.js"
@@ -79,7 +79,7 @@ async function executeChain(
   const lines = (result: unknown) =>
     [result]
       .flat()
-      .map((one) => (one === undefined || !prints ? "" : linesOf(prints, one, place)))
+      .map((one) => (one === undefined || !prints ? "" : pipedLinesOf(prints, one, place)))
       .join("")
   const { json, pick, ...others } = flags
   // The function above selects the fields of combined results.

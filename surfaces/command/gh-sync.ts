@@ -5,7 +5,7 @@ import { repositoryFor } from "./input/index.js"
 import { asking } from "./lookups.js"
 import { exitCodes, UsageError } from "./output/index.js"
 import type { Define, OptionValues } from "./program-shared.js"
-import type { Terminal } from "./terminal/index.js"
+import { forReader, type Terminal } from "./terminal/index.js"
 
 type Flags = OptionValues<"branch" | "source", "force">
 
@@ -78,6 +78,6 @@ async function syncClone(
       terminal,
     )
   } else await runGit(["update-ref", ref, "FETCH_HEAD"], terminal)
-  terminal.stderr.write(`✓ Synced ${branch} from ${owner}/${repo}\n`)
+  terminal.stderr.write(forReader(`✓ Synced ${branch} from ${owner}/${repo}\n`, terminal.stderr))
   return exitCodes.ok
 }

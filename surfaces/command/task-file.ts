@@ -8,11 +8,11 @@ import { rmSync, statSync } from "node:fs"
 import { createFile, replaceFile } from "../../generator/disk/index.js"
 import {
   type Client,
-  hiddenCharacters,
   type RecordedTask,
   recordingClient,
   type UnfinishedTask,
 } from "../../runtime/index.js"
+import { revealedJson } from "../../runtime/text/index.js"
 import { currentClone, refusing } from "./in-clone.js"
 import { printNote, UsageError } from "./output/index.js"
 import type { Terminal } from "./terminal/index.js"
@@ -35,13 +35,7 @@ function identityOf(file: string): string | undefined {
 }
 
 function textOf(tasks: readonly RecordedTask[]): string {
-  return `${JSON.stringify(tasks, undefined, 2).replace(hiddenCharacters, escaped)}\n`
-}
-
-/** Escapes invisible characters as in JSON. */
-function escaped(unseen: string): string {
-  const units = Array.from({ length: unseen.length }, (_, at) => unseen.charCodeAt(at))
-  return units.map((unit) => `\\u${unit.toString(16).padStart(4, "0")}`).join("")
+  return `${revealedJson(JSON.stringify(tasks, undefined, 2))}\n`
 }
 
 function written(option: string, file: string, write: () => void): void {

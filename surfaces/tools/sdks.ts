@@ -3,6 +3,7 @@
  * structure, so that no SDK is a dependency.
  */
 import { type Client, checkClient } from "../../runtime/index.js"
+import { revealedJson } from "../../runtime/text/index.js"
 import { callTool, needsApproval } from "./call-tool.js"
 import {
   type AnthropicTool,
@@ -129,8 +130,8 @@ export async function anthropicTools(
     parse: (args) => args,
     async run(args, context) {
       const result = await call(args, context?.signal)
-      if (!result.ok) throw new Error(JSON.stringify(result.error))
-      return JSON.stringify(result)
+      if (!result.ok) throw new Error(revealedJson(JSON.stringify(result.error)))
+      return revealedJson(JSON.stringify(result))
     },
   }))
 }
@@ -148,7 +149,7 @@ export async function langChainTools(
   const tools = await callable(client, selection)
   return tools.map(({ name, description, schema, call }) => ({
     ...{ name, description, schema },
-    func: async (args, _, config) => JSON.stringify(await call(args, config?.signal)),
+    func: async (args, _, config) => revealedJson(JSON.stringify(await call(args, config?.signal))),
   }))
 }
 

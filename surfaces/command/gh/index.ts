@@ -12,6 +12,6 @@ export {
 } from "./lookup/index.js"
 export * from "./on-demand.js"
 export * from "./options.js"
-export { doneText, linesOf, logView, textOf } from "./print/index.js"
+export { doneText, linesOf, logView, pipedLinesOf, textOf } from "./print/index.js"
 export * from "./table/index.js"
 export * from "./words.js"

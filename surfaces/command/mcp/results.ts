@@ -1,6 +1,7 @@
 /** Results of tools: a value as `structuredContent`, and the same JSON as text. */
 import type { CallToolResult } from "@modelcontextprotocol/server"
 import type { ResultError, ResultWarning } from "../../../runtime/index.js"
+import { revealed } from "../../../runtime/text/index.js"
 import { shortened, shortenedText } from "../../tools/results/index.js"
 import { type Advice, advised } from "../input/index.js"
 import { jsonOf } from "../output/index.js"
@@ -14,9 +15,9 @@ export function structured(value: object, advice?: string): CallToolResult {
   const text = jsonOf(value)
   const data = JSON.parse(text)
   const { value: short, note } = shortened(data, text.length, advice)
-  if (note === undefined) return { ...worded(text), structuredContent: data }
+  if (note === undefined) return { ...worded(text), structuredContent: readable(text) }
   const warnings = [...(data.warnings ?? []), note]
-  return worded(JSON.stringify({ ...short, warnings }))
+  return worded(jsonOf({ ...short, warnings }))
 }
 
 /** A value that must match the tool's schema, which has no place for warnings. */
@@ -26,10 +27,14 @@ export function described(value: object, warnings: readonly ResultWarning[]): Ca
   const notes = [...warnings, ...(note ? [note] : [])].map(({ message, fix }) =>
     fix === undefined ? message : `${message.replace(/\.$/, "")}. ${fix}`,
   )
-  const all = [JSON.stringify(short), ...notes]
-  const content = all.map((text) => ({ type: "text" as const, text }))
-  return { content, structuredContent: { ...short } }
+  const text = jsonOf(short)
+  const content = [text, ...notes].flatMap((one) => worded(one).content)
+  return { content, structuredContent: readable(text) }
 }
+
+/** Clients show the value to models, too, whatever its text says. */
+const readable = (json: string) =>
+  JSON.parse(json, (_, one: unknown) => (typeof one === "string" ? revealed(one) : one))
 
 /**
  * Text for models only: as JSON it would be a third longer.
@@ -37,8 +42,9 @@ export function described(value: object, warnings: readonly ResultWarning[]): Ca
  * @param advice - how to get the rest of a long one
  */
 export function worded(text: string, advice?: string): CallToolResult {
-  const shown = advice === undefined ? text : shortenedText(text, advice)
-  return { content: [{ type: "text", text: shown }] }
+  const shown = revealed(text)
+  const short = advice === undefined ? shown : shortenedText(shown, advice)
+  return { content: [{ type: "text", text: short }] }
 }
 
 /** A failure, with partial data. */

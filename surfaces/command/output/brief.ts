@@ -1,4 +1,5 @@
 /** Values as text for a model: lists of objects are tables, which take fewer tokens than JSON. */
+import { jsonOf } from "./printer.js"
 
 const mostColumns = 100
 
@@ -113,8 +114,8 @@ const escapes: Plain & Readonly<Record<string, string>> = {
 }
 
 function innerCell(value: unknown): string {
-  const text = typeof value === "string" ? value : JSON.stringify(value ?? "")
-  return text === '""' ? "" : /[,;×\t\r\n"\\]/.test(text) ? JSON.stringify(text) : text
+  const text = typeof value === "string" ? value : jsonOf(value ?? "")
+  return text === '""' ? "" : /[,;×\t\r\n"\\]/.test(text) ? jsonOf(text) : text
 }
 
 /** The value of an object with one member, at any depth. */
@@ -135,8 +136,8 @@ function cellOfList(items: readonly unknown[]): string {
 /** JSON, except that an item of a list that repeats has its number. */
 function json(value: unknown): string {
   if (Array.isArray(value)) return `[${joined(value.map(json), ",")}]`
-  if (!isObject(value)) return JSON.stringify(value)
-  const members = Object.entries(value).map(([name, one]) => `${JSON.stringify(name)}:${json(one)}`)
+  if (!isObject(value)) return jsonOf(value)
+  const members = Object.entries(value).map(([name, one]) => `${jsonOf(name)}:${json(one)}`)
   return `{${members.join(",")}}`
 }
 

@@ -1,6 +1,7 @@
 /** `--jq`, executed by jq itself as WebAssembly, which is loaded with the first expression. */
 import type { JqResult } from "jq-wasm"
 import type { Client } from "../../../runtime/index.js"
+import { revealedJson } from "../../../runtime/text/index.js"
 import { DisplayError, UsageError } from "./exit-codes.js"
 import { selectOf } from "./select.js"
 
@@ -110,7 +111,7 @@ function textOf(value: unknown): string {
   if (typeof value === "number") {
     return Number.isInteger(value) ? BigInt(value).toString() : value.toFixed(2)
   }
-  return JSON.stringify(value)
+  return revealedJson(JSON.stringify(value))
 }
 
 function failed(reason: unknown): never {

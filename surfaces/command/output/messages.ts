@@ -1,7 +1,7 @@
 /** Messages on stderr: errors with their fixes, and notes. */
 import type { AttemptMeta, ErrorDetails, Intent, ResultWarning } from "../../../runtime/index.js"
-import { cleanText } from "../../../runtime/text/index.js"
-import { type Failure, paint, type Terminal } from "../terminal/index.js"
+import { revealed } from "../../../runtime/text/index.js"
+import { type Failure, forReader, type Output, paint, type Terminal } from "../terminal/index.js"
 import { statusOf } from "./status.js"
 
 interface Trouble extends Failure {
@@ -25,8 +25,8 @@ export function printError(
     return
   }
   const lines = [
-    [paint("red", "ghx:", stderr), code, sanitized(message)].filter(Boolean).join(" "),
-    ...(advice === undefined ? [] : [`  fix: ${sanitized(advice)}`]),
+    [paint("red", "ghx:", stderr), code, sanitized(message, stderr)].filter(Boolean).join(" "),
+    ...(advice === undefined ? [] : [`  fix: ${sanitized(advice, stderr)}`]),
     ...(retry_after_ms === undefined ? [] : [`  wait: ${Math.ceil(retry_after_ms / 1000)} s`]),
     ...(outcome === "unknown" ? ["  outcome: unknown; the write may have been applied"] : []),
   ]
@@ -97,7 +97,7 @@ function phraseOf(task = "Create an issue."): string {
 
 export function printNote(text: string, { stderr }: Terminal): void {
   statusOf(stderr).clear()
-  stderr.write(`${paint("yellow", "note:", stderr)} ${sanitized(text)}\n`)
+  stderr.write(`${paint("yellow", "note:", stderr)} ${sanitized(text, stderr)}\n`)
 }
 
 /** Commands of a program, and lookups of a command, often repeat a note. */
@@ -118,7 +118,7 @@ export function printWarning({ message, fix }: ResultWarning, terminal: Terminal
 
 /** A result that could not be printed as requested. It is printed completely, because it would otherwise be lost. */
 export function printResult(json: string, { stderr }: Terminal): void {
-  stderr.write(`${paint("yellow", "note:", stderr)} the whole result: ${cleanText(json)}\n`)
+  stderr.write(`${paint("yellow", "note:", stderr)} the whole result: ${json}\n`)
 }
 
 /** Prints one line for each attempted route of a call. */
@@ -131,24 +131,20 @@ export function printAttempts(
     const took = duration_ms === undefined ? [] : [`${Math.round(duration_ms)} ms`]
     const again = retries.map((one) => `retried after ${one.error_code}, ${one.waited_ms} ms`)
     const words = [id, route, status, ...(error_code ? [error_code] : []), ...took, ...again]
-    stderr.write(`${paint("dim", "trace:", stderr)} ${sanitized(words.join(" "))}\n`)
+    stderr.write(`${paint("dim", "trace:", stderr)} ${sanitized(words.join(" "), stderr)}\n`)
   }
 }
 
 /** Maximum length of a message, since parts come from elsewhere. */
 const longest = 4000
 
-/** Removes terminal escape sequences. */
-function sanitized(text: string): string {
-  const clean = cleanText(text).replaceAll("\r", "")
+function sanitized(text: string, output: Output): string {
+  const clean = forReader(text.replaceAll("\r", ""), output)
   return clean.length > longest ? `${clean.slice(0, longest)}…` : clean
 }
 
+/** A person who confirms `ma\u{200d}in` must not read `main`, so joiners count. */
 const invisible = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu
-
-/** A person who confirms `ma\u{200b}in` must not read `main`. */
-const visible = (text: string): string =>
-  text.replaceAll(invisible, (one) => `\\u{${one.codePointAt(0)?.toString(16)}}`)
 
 /** Of a value in a question. */
 const mostOfValue = 60
@@ -159,10 +155,10 @@ const mostOfValue = 60
  */
 export function questionOf({ capability_id, input, repositories = [] }: Intent): string {
   const members = Object.entries(Object(input)).map(([name, value]) => {
-    const text = visible(JSON.stringify(value) ?? "").replaceAll(/\s+/g, " ")
+    const text = revealed(JSON.stringify(value) ?? "", invisible).replaceAll(/\s+/g, " ")
     const left = text.length - mostOfValue
     const shown = left > 0 ? `${text.slice(0, mostOfValue)}… (${left} more characters)` : text
-    return { left, shown: `${visible(name)}: ${shown}` }
+    return { left, shown: `${revealed(name, invisible)}: ${shown}` }
   })
   const ordered = members.toSorted((a, b) => Number(a.left > 0) - Number(b.left > 0))
   const shown = ordered.map((one) => one.shown).join(", ")

@@ -1,5 +1,5 @@
 import type { Client, Contract, ResultMeta } from "../../../runtime/index.js"
-import { cleanDeep } from "../../../runtime/text/index.js"
+import { cleanDeep, revealedJson } from "../../../runtime/text/index.js"
 import { trimmed } from "../../tools/results/index.js"
 import type { About, Form } from "../screen/index.js"
 import { forTerminal, type Terminal, visibleReturns } from "../terminal/index.js"
@@ -167,11 +167,11 @@ async function show(text: string | Uint8Array, { stdout, stderr }: Terminal): Pr
   stdout.write(text)
 }
 
-/** JSON with bytes as Base64. */
+/** JSON for output: with bytes as Base64, and hidden characters as escapes. */
 export function jsonOf(value: unknown): string {
   const written = (_: string, one: unknown) =>
     one instanceof Uint8Array ? Buffer.from(one).toString("base64") : one
-  return JSON.stringify(value, written)
+  return revealedJson(JSON.stringify(value, written))
 }
 
 /** Prints a note if a list has further pages that can be read. */

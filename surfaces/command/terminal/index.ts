@@ -1,7 +1,7 @@
 import { once } from "node:events"
 import { styleText } from "node:util"
 import type { ErrorDetails } from "../../../runtime/index.js"
-import { cleanText } from "../../../runtime/text/index.js"
+import { cleanText, revealed } from "../../../runtime/text/index.js"
 
 export interface Input extends AsyncIterable<string | Uint8Array> {
   readonly isTTY?: boolean
@@ -47,15 +47,16 @@ export interface Terminal {
   readonly refusals?: Readonly<Record<string, string>>
 }
 
+/** Strangers' content as an output may show it: in a pipe each byte, as a file may take it; else as other text. */
+export const forTerminal = (content: string | Uint8Array, output: Output): string | Uint8Array =>
+  output.isTTY ? forReader(Buffer.from(content).toString(), output) : content
+
 /**
- * Strangers' text as an output may show it: on a terminal, nothing that moves its cursor or hides what follows; in a
- * pipe, each byte.
+ * Strangers' text that somebody reads: on a terminal, nothing that moves its cursor or hides what follows; in a pipe,
+ * hidden characters that can be seen.
  */
-export const forTerminal = (
-  content: string | Uint8Array,
-  { isTTY }: Output,
-): string | Uint8Array =>
-  isTTY ? visibleReturns(cleanText(Buffer.from(content).toString())) : content
+export const forReader = (text: string, { isTTY }: Output): string =>
+  isTTY ? visibleReturns(cleanText(text)) : revealed(text)
 
 /** A carriage return within a line would let the text after it overwrite the line. */
 export const visibleReturns = (text: string): string => text.replaceAll(/\r(?!\n)/g, "␍")

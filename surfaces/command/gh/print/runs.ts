@@ -1,8 +1,8 @@
 /** Runs, jobs and their logs. */
-import { withoutEscapes } from "../../../../runtime/text/index.js"
+import { revealed, terminalSequences } from "../../../../runtime/text/index.js"
 import { exitCodes } from "../../output/index.js"
-import type { Form, Item, Printed } from "./lines.js"
-import { itemsOf } from "./views.js"
+import { type Form, type Item, linesOf, type Printed } from "./lines.js"
+import { fileText, gistFile, gistView, itemsOf } from "./views.js"
 
 const signs: Readonly<Record<string, string>> = { pass: "✓", fail: "X", skipping: "-" }
 
@@ -19,7 +19,7 @@ const painted = (sign: string, { paint, cross }: Form) =>
   paint(styles[sign] ?? "yellow", sign === "X" ? cross : sign)
 
 const textOfLog = (log: string) => {
-  const lines = withoutEscapes(log).replaceAll(/^\d{4}-\d\d-\d\dT[\d:.]+Z /gm, "")
+  const lines = log.replace(terminalSequences, "").replaceAll(/^\d{4}-\d\d-\d\dT[\d:.]+Z /gm, "")
   let end = lines.length
   // Other white space may be a part of a character's bytes.
   while (" \t\r\n".includes(lines[end - 1] ?? "-")) end -= 1
@@ -60,7 +60,8 @@ export const failureView: Printed = ({ failures }) =>
       const lines = textOfLog(String(log ?? "The log is gone."))
       const isCut = Number(lines_count) > String(log).split(/\n(?!$)/).length
       const end = isCut ? endOf(lines_count) : ""
-      return `${name}\t${[failed_steps].flat().join(", ")}\n${end}${lines}\n`
+      const heading = revealed(`${name}\t${[failed_steps].flat().join(", ")}`)
+      return `${heading}\n${end}${lines}\n`
     })
     .join("\n")
 
@@ -149,4 +150,13 @@ export function exitCodeOfChecks(data: unknown): number {
   if (states.length === 0 || states.some((state) => failing.has(state))) return exitCodes.failed
   const isAll = Object(page_info).has_next_page !== true
   return isAll && states.every((state) => passing.has(state)) ? 0 : exitCodes.pending
+}
+
+/** What prints content, which may go into a file. */
+const contents = new Set<Printed>([failureView, fileText, gistFile, gistView, jobLog])
+
+/** The lines of a command in a pipe: content as it is, and other text with hidden characters that can be seen. */
+export function pipedLinesOf(printed: Printed, data: unknown, place: string): string {
+  const lines = linesOf(printed, data, place)
+  return typeof printed === "string" || contents.has(printed) ? lines : revealed(lines)
 }

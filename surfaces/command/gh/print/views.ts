@@ -1,4 +1,5 @@
 /** gh's output of a single object in a pipe: names and values, followed by the body. */
+import { revealed } from "../../../../runtime/text/index.js"
 import { UsageError } from "../../output/index.js"
 import { cellOf, type Item, linesOf, type Printed } from "./lines.js"
 
@@ -130,7 +131,9 @@ export const gistFile: Printed = ({ files }) => itemsOf(files).map(wholeLines).j
 /** The description, and the files, with their names if there are several. */
 export const gistView: Printed = ({ description, files }) => {
   const all = byName(files)
-  const texts = all.map((one) => (all.length > 1 ? `${one.name}\n\n` : "") + wholeLines(one))
+  const texts = all.map(
+    (one) => (all.length > 1 ? `${revealed(String(one.name))}\n\n` : "") + wholeLines(one),
+  )
   return [...(description ? [`${description}\n`] : []), ...texts].join("\n")
 }
 
