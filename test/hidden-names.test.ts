@@ -115,7 +115,7 @@ describe("a model sees every character of a name", () => {
     const namesIn = (value: unknown) =>
       Object(value).data.items.map(({ name }: { name: string }) => name)
     expect(namesIn(JSON.parse(text))).toEqual([label, emoji])
-    expect(namesIn(structuredContent)).toEqual([`bug${seen}`, emoji])
+    expect(namesIn(structuredContent)).toEqual([label, emoji])
   })
 
   test("in values of a tool of a capability, and in errors", async () => {
@@ -126,7 +126,7 @@ describe("a model sees every character of a name", () => {
       input,
     )
     expect(JSON.parse(listed.text).items[0].name).toBe(label)
-    expect(hiddenIn(listed.text + JSON.stringify(listed.structuredContent))).toEqual([])
+    expect(hiddenIn(listed.text)).toEqual([])
     const code = "throw new Error((await gh`pr view 1 --json headRefName`).headRefName)"
     expect((await called([], "github", { code })).text).toContain(`fix\\u{202e}${tagsSeen}`)
   })

@@ -15,7 +15,7 @@ export function structured(value: object, advice?: string): CallToolResult {
   const text = jsonOf(value)
   const data = JSON.parse(text)
   const { value: short, note } = shortened(data, text.length, advice)
-  if (note === undefined) return { ...worded(text), structuredContent: readable(text) }
+  if (note === undefined) return { ...worded(text), structuredContent: data }
   const warnings = [...(data.warnings ?? []), note]
   return worded(jsonOf({ ...short, warnings }))
 }
@@ -27,14 +27,9 @@ export function described(value: object, warnings: readonly ResultWarning[]): Ca
   const notes = [...warnings, ...(note ? [note] : [])].map(({ message, fix }) =>
     fix === undefined ? message : `${message.replace(/\.$/, "")}. ${fix}`,
   )
-  const text = jsonOf(short)
-  const content = [text, ...notes].flatMap((one) => worded(one).content)
-  return { content, structuredContent: readable(text) }
+  const content = [jsonOf(short), ...notes].flatMap((one) => worded(one).content)
+  return { content, structuredContent: { ...short } }
 }
-
-/** Clients show the value to models, too, whatever its text says. */
-const readable = (json: string) =>
-  JSON.parse(json, (_, one: unknown) => (typeof one === "string" ? revealed(one) : one))
 
 /**
  * Text for models only: as JSON it would be a third longer.
