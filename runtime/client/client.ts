@@ -29,7 +29,11 @@ export interface Client {
   /** Removes hidden characters from messages. */
   clean<T>(value: T): T
   /** Removes hidden characters from the prose in a result. */
-  cleanProse<T>(data: T, schema: Described, clean?: (text: string) => string): CleanResult<T>
+  cleanProse<T>(
+    data: T,
+    schema: Described,
+    clean?: (text: string, name: string) => string,
+  ): CleanResult<T>
   /** How much shares a document. All calls of the client learn from the same answers. */
   readonly batch: DocumentSizes
   /** What all calls and chains of this client join, if they share documents with those of other clients. */

@@ -490,9 +490,9 @@ describe("a response body", () => {
     async (status) => {
       expect(await readError({ status, body: "<html>Sign in</html>" })).toMatchObject({
         code: "UNKNOWN",
-        message: `A web page answered, not GitHub's API (HTTP ${status})`,
+        message: `A web page answered HTTP ${status}, not GitHub`,
         details: {
-          fix: "Check that base_url is an API address, and that no proxy or firewall refuses it",
+          fix: "Check that base_url is an API address, and no proxy answers",
         },
       })
     },

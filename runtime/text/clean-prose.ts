@@ -34,14 +34,18 @@ export interface CleanResult<T> {
  * Removes hidden characters from the prose in a result: titles, bodies, comments. Values, and what the schema marks as
  * content, such as files, diffs and logs, stay as they are.
  */
-export function cleanProse<T>(data: T, schema: Described, clean = cleanText): CleanResult<T> {
+export function cleanProse<T>(
+  data: T,
+  schema: Described,
+  clean: (text: string, name: string) => string = cleanText,
+): CleanResult<T> {
   if (!hasHidden(data, "")) return { data, cleaned: [] }
   const cleaned = new Set<string>()
   const walk = (value: unknown, at: Position): unknown => {
     if (typeof value === "string") {
       if (isClean(value) || !isProse(at.name) || at.schemas.some(isContent)) return value
       if (visible(value) !== value) cleaned.add(at.path)
-      return clean(value)
+      return clean(value, at.name)
     }
     if (!isMap(value) && !Array.isArray(value)) return value
     if (Array.isArray(value)) {
