@@ -492,7 +492,7 @@ describe("a response body", () => {
         code: "UNKNOWN",
         message: `A web page answered HTTP ${status}, not GitHub`,
         details: {
-          fix: "Check that base_url is an API address, and no proxy answers",
+          fix: "Check that base_url is an API address, and the proxy",
         },
       })
     },

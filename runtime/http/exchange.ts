@@ -20,7 +20,7 @@ import type {
   ResponseStore,
   Succeeded,
 } from "./message.js"
-import { type Body, isStream, readBody, unreadBody } from "./read-body.js"
+import { type Body, isStream, type Reader, readBody, unreadBody } from "./read-body.js"
 
 interface Hop {
   readonly url: string
@@ -125,17 +125,17 @@ export async function exchange(
   const { url, trusted, response } = arrived
   const { status, headers, data } = response
   const { expect = "json", channel } = request
-  const reader = typeof expect === "object" ? expect : undefined
+  const { read: readWith = readBody, reasonIn }: Partial<Reader> = Object(expect)
   // A 202 means that GitHub has no answer to a read yet, such as for statistics.
   if (status < 200 || status > 299 || (status === 202 && request.method === "GET")) {
     await discard(response)
     const failure =
       trusted || status < 400
         ? classifyStatus(status, headers, data)
-        : storageFailure(new URL(url).host, status, headers, reader?.reasonIn?.(data))
+        : storageFailure(new URL(url).host, status, headers, reasonIn?.(data))
     return { ok: false, failure, headers }
   }
-  const read = await (reader?.read ?? readBody)(
+  const read = await readWith(
     data,
     { status, headers, cut: noticed.cut === "long", accept: request.headers?.accept, channel },
     max_response_bytes,

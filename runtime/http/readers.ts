@@ -1,5 +1,5 @@
 import type { ResultWarning } from "../envelope/index.js"
-import { header } from "../errors/index.js"
+import { header, shorten } from "../errors/index.js"
 import {
   type Answered,
   type Body,
@@ -138,13 +138,13 @@ async function presence(data: unknown, { status }: Answered): Promise<Body> {
   return { ok: false, problem: `GitHub answered HTTP ${status}; only 204 means that it exists` }
 }
 
-/** The reason in the XML of the stores of artifacts and logs. */
+/** The reason in the XML of the stores of artifacts and logs, as the end of a sentence. */
 function reasonIn(refusal: unknown): string {
   const text = typeof refusal === "string" ? refusal.slice(0, 10_000) : ""
-  return ["Code", "Message"]
+  const why = ["Code", "Message"]
     .flatMap((name) => new RegExp(`<${name}>([^<]*)<`).exec(text)?.[1]?.trim().split("\n", 1) ?? [])
     .filter((one) => one !== "")
-    .join(": ")
+  return why.length > 0 ? `: ${shorten(why.join(": "), 300)}` : ""
 }
 
 let strict: Decoder | undefined

@@ -39,6 +39,13 @@ test("cleanText removes what Unicode calls ignorable, except joiners and emoji s
   expect(wrong).toEqual([])
 })
 
+test("cleanText leaves no marker, however many are in one another", () => {
+  for (const depth of [1, 5, 20, 3_000]) {
+    const nested = `${"<!-- g".repeat(depth)}<!-- ghx-key: a -->${"hx-key: a -->".repeat(depth)}`
+    expect(cleanText(`a${nested}b`)).not.toMatch(/<!-- ghx/)
+  }
+})
+
 test("cleanDeep cleans data at any depth, and does not copy data that is clean", () => {
   const clean = { a: ["b", { c: null, d: 1 }] }
   expect(cleanDeep(clean)).toBe(clean)
