@@ -599,7 +599,7 @@ export const catalog: Catalog = {
 		example: { owner: "octocat", repo: "hello-world", pull_number: 7 },
 	},
 	"pr.checks.wait": {
-		description: "Wait until the checks, not commit statuses, of a pull request's newest commit have completed.",
+		description: "Wait until the checks and statuses of a pull request's newest commit have completed.",
 		permissions: { private_scopes: [["repo"]] },
 		example: { owner: "octocat", repo: "hello-world", pull_number: 7 },
 		notes: "Required checks that have not reported are not awaited: pr.checks.summary names them.",

@@ -232,7 +232,8 @@ test("a stale check is pending in every capability", async () => {
     if (path.includes("/pulls/")) return { body: { head: { sha: "1" } } }
     const check_runs = [{ ...check, status: "completed", conclusion: "stale" }]
     const total_count = path.includes("check-runs") ? 1 : 0
-    return { body: { total_count, check_runs, check_suites: [], workflow_runs: [] } }
+    const lists = { check_runs, check_suites: [], workflow_runs: [], statuses: [] }
+    return { body: { total_count, ...lists } }
   })
   const { checks } = createGhx({ base_url: github.url, token: "t", retry: false }).pr
   const pull = { owner: "o", repo: "r", pull_number: 1 }
@@ -252,17 +253,20 @@ async function commitWith(answers: {
   check_runs: (asked: number) => readonly Row[]
   check_suites: (asked: number) => readonly Row[]
   workflow_runs: (asked: number) => readonly Row[]
+  statuses?: (asked: number) => readonly Row[]
 }) {
-  const asked = { check_runs: 0, check_suites: 0, workflow_runs: 0 }
+  const asked = { check_runs: 0, check_suites: 0, workflow_runs: 0, statuses: 0 }
   const github = await startGithub(({ path = "" }) => {
     if (path.includes("/pulls/")) return { body: { head: { sha: "a".repeat(40) } } }
     const list = path.includes("check-suites")
       ? "check_suites"
       : path.includes("check-runs")
         ? "check_runs"
-        : "workflow_runs"
+        : path.includes("/status")
+          ? "statuses"
+          : "workflow_runs"
     asked[list] += 1
-    const rows = answers[list](asked[list])
+    const rows = answers[list]?.(asked[list]) ?? []
     return { body: { total_count: rows.length, [list]: rows } }
   })
   const { checks } = createGhx({ base_url: github.url, token: "t", retry: false }).pr
@@ -339,6 +343,46 @@ describe("a workflow without checks", () => {
   })
 })
 
+/** The result of a call whose pauses between requests take no time. */
+async function withoutPauses<Result>(call: Promise<Result>): Promise<Result> {
+  vi.useFakeTimers({ toFake: ["setTimeout"] })
+  let isDone = false
+  const result = call.finally(() => {
+    isDone = true
+  })
+  while (!isDone) {
+    await new Promise(setImmediate)
+    await vi.advanceTimersByTimeAsync(10)
+  }
+  vi.useRealTimers()
+  return result
+}
+
+test.each([
+  ["failure", "FAILURE"],
+  ["error", "FAILURE"],
+  ["success", "SUCCESS"],
+])("a pending commit status is waited for, and %s counts", async (state, whole) => {
+  const build = { context: "jenkins", target_url: "j" }
+  const passed = { ...lint, ...completed("success") }
+  const suite = { id: 1, app: actionsApp, latest_check_runs_count: 1, ...completed("success") }
+  const github = await commitWith({
+    check_runs: () => [passed],
+    check_suites: () => [suite],
+    workflow_runs: () => [],
+    statuses: (asked) => [{ ...build, state: asked < 3 ? "pending" : state }],
+  })
+  const pull = { owner: "o", repo: "r", pull_number: 7 }
+  expect(await withoutPauses(github.checks.wait(pull).orThrow())).toMatchObject({
+    state: whole,
+    checks: [
+      { name: "lint" },
+      { name: "jenkins", status: "COMPLETED", conclusion: whole, url: "j" },
+    ],
+  })
+  await github.close()
+})
+
 test.each([false, true])(
   "a run that is replaced while fail_fast waits is no failure (successor has a check: %s)",
   async (hasCheck) => {
@@ -364,18 +408,11 @@ test.each([false, true])(
           .slice(0, asked)
           .map((id) => ({ id: 100 + id, check_suite_id: id, workflow_id: 1, event: "push" })),
     })
-    vi.useFakeTimers({ toFake: ["setTimeout"] })
-    let isDone = false
     const wait = github.checks.wait({ owner: "o", repo: "r", pull_number: 7, fail_fast: true })
-    const waited = wait.orThrow().finally(() => {
-      isDone = true
+    expect(await withoutPauses(wait.orThrow())).toMatchObject({
+      state: "SUCCESS",
+      checks: [{ url: "c2" }],
     })
-    while (!isDone) {
-      await new Promise(setImmediate)
-      await vi.advanceTimersByTimeAsync(10)
-    }
-    vi.useRealTimers()
-    expect(await waited).toMatchObject({ state: "SUCCESS", checks: [{ url: "c2" }] })
     await github.close()
   },
 )

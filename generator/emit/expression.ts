@@ -33,7 +33,7 @@ export function expressionDoc(one: Expression): Doc {
     case "property":
       return [inside(one.of, Precedence.primary), accessOf(one)]
     case "literal":
-      return literalDoc(one.value)
+      return one.exact ? [literalDoc(one.value), " as const"] : literalDoc(one.value)
     case "absent":
       return "undefined"
     case "helper":
@@ -168,8 +168,21 @@ function functionDoc({ parameters, body }: Kind<"function">): Doc {
   const last = parameters.findLastIndex((name) => reads(body, name))
   const head = `(${parameters.slice(0, last + 1).join(", ")}) => `
   const cases = casesOf(body)
-  if (!cases) return [head, bodyDoc(body)]
-  return [head, braces([switchDoc(cases)])]
+  if (cases) return [head, braces([switchDoc(cases)])]
+  return [head, bodyDoc(body.kind === "object" ? withExactTexts(body) : body)]
+}
+
+/** TypeScript would infer `string` for literal texts in an argument of a generic function. */
+function withExactTexts(object: Kind<"object">): Expression {
+  const members = object.members.map(({ name, value }) => ({ name, value: exact(value) }))
+  return { ...object, members }
+}
+
+function exact(one: Expression): Expression {
+  if (one.kind === "choice")
+    return { ...one, whenTrue: exact(one.whenTrue), whenFalse: exact(one.whenFalse) }
+  const isText = one.kind === "literal" && typeof one.value === "string" && one.value !== ""
+  return isText ? { ...one, exact: true } : one
 }
 
 /** The last statement of a function: a switch, if the result depends on one value. */

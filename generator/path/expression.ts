@@ -17,7 +17,8 @@ export type Expression =
       readonly optional?: true
     }
   /** A JSON value. */
-  | { readonly kind: "literal"; readonly value: unknown }
+  /** A literal; `exact` if it is printed with its own type. */
+  | { readonly kind: "literal"; readonly value: unknown; readonly exact?: true }
   | { readonly kind: "absent" }
   /** A call of one of the runtime's functions for path expressions. */
   | { readonly kind: "helper"; readonly name: HelperName; readonly args: readonly Expression[] }

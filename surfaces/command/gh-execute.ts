@@ -47,7 +47,8 @@ export async function executeSingle(
     ...(exitCode &&
       isReported && {
         exitCode: (data: unknown) => {
-          const isEmpty = empty !== undefined && Object(data).items?.length === 0
+          const { items, checks = items } = Object(data)
+          const isEmpty = empty !== undefined && checks?.length === 0
           if (isEmpty) printNote(keeps ? `${empty} with these options` : empty, terminal)
           // gh fails for an empty list, and otherwise exits with 0 after it has printed JSON.
           return given.json === undefined || isEmpty ? exitCode(data) : 0

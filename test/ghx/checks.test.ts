@@ -49,6 +49,10 @@ test.each([
     expect(stderr).toBe(isEmpty ? "note: no checks are reported on the head branch\n" : "")
     const asJson = await type(`ghx pr checks ${number} --json name`)
     expect(asJson.exitCode).toBe(isEmpty ? 1 : 0)
+    // A pending status would be waited for.
+    if (number === 3) return
+    const watched = await type(`ghx pr checks ${number} --watch`)
+    expect([watched.exitCode, watched.stderr]).toEqual([exitCode, stderr])
   },
 )
 

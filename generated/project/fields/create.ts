@@ -56,9 +56,17 @@ export const projectFieldsCreate = /* @__PURE__ */ capability<
 			data_type: input.data_type,
 			single_select_options: input.data_type === "MULTI_SELECT"
 				? null
-				: input.options?.map((option) => ({ name: option, color: "GRAY", description: "" })),
+				: input.options?.map((option) => ({
+					name: option,
+					color: "GRAY" as const,
+					description: "",
+				})),
 			multi_select_options: input.data_type === "MULTI_SELECT"
-				? input.options?.map((option) => ({ name: option, color: "GRAY", description: "" }))
+				? input.options?.map((option) => ({
+					name: option,
+					color: "GRAY" as const,
+					description: "",
+				}))
 				: null,
 			iteration: input.iteration && {
 				duration: input.iteration.duration,

@@ -98,7 +98,7 @@ export const repoContentsView = /* @__PURE__ */ capability<
 				.map((item) => ({
 					name: item.name,
 					path: item.path,
-					type: item.type === "file" && !item.download_url ? "submodule" : item.type,
+					type: item.type === "file" && !item.download_url ? "submodule" as const : item.type,
 					size: item.size,
 					sha: item.sha,
 					url: item.html_url,

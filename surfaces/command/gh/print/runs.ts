@@ -142,8 +142,8 @@ export const exitCodeOfRun = (data: unknown): number =>
 
 /** @param data - the result of `pr.checks.list` or `pr.checks.wait` */
 export function exitCodeOfChecks(data: unknown): number {
-  const { items = [data], page_info } = Object(data)
-  const states: string[] = items.map((one: unknown) => {
+  const { items, checks, page_info } = Object(data)
+  const states: string[] = (items ?? (checks?.length === 0 ? [] : [data])).map((one: unknown) => {
     const { conclusion, state } = Object(one)
     return String(conclusion ?? state)
   })

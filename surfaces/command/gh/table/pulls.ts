@@ -129,6 +129,8 @@ const filledBy = (usage: string, help: string, title: LookedUp, body: LookedUp):
 const setting = settingOf("pr.create", "pull_number")
 
 /** The fields of `gh pr checks --json`, which has one form for check runs and commit statuses. */
+const noChecks = "no checks are reported on the head branch"
+
 const checkFields: ComputedFields = {
   state: ({ conclusion, status, state }) => conclusion ?? state ?? status,
   bucket: (check) => (check.conclusion === "CANCELLED" ? "cancel" : bucketOfCheck(check)),
@@ -354,7 +356,7 @@ export const pulls: Commands = {
           items: [...itemsOf(page.items), ...expected(missing)],
         }),
       },
-      empty: "no checks are reported on the head branch",
+      empty: noChecks,
       prints: (page, _, form) => linesOfChecks(page.items, form),
       computed: checkFields,
     },
@@ -370,6 +372,7 @@ export const pulls: Commands = {
           return { ...data, state, checks: [...itemsOf(checks), ...others] }
         },
       },
+      empty: noChecks,
       prints: ({ checks }, _, form) => linesOfChecks(checks, form),
     },
   ),
