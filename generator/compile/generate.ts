@@ -150,8 +150,7 @@ type Run = ReturnType<typeof begin>
 
 function begin(inputs: Inputs, options: GenerateOptions) {
   const { cache, timer = UNTIMED, memory = createMemory({ cache }) } = options
-  const split = splitCards(inputs.cards)
-  const cards = withoutUnrelatedFiles("cards", split.cards)
+  const cards = withoutUnrelatedFiles("cards", splitCards(inputs.cards).cards)
   const project = memory.projectOf(inputs, timer)
   const { contracts: released, diagnostics: damage } = readContracts(inputs.contracts ?? "{}")
   const compileContext: CompileContext = { ...project.parts, released, timer }
@@ -164,19 +163,7 @@ function begin(inputs: Inputs, options: GenerateOptions) {
       known.set(path, before.card)
   }
   const stale = files.flatMap(([path]) => (known.has(path) ? [] : [path]))
-  return {
-    inputs,
-    options,
-    split,
-    cards,
-    project,
-    memory,
-    damage,
-    compileContext,
-    hashOf,
-    known,
-    stale,
-  }
+  return { inputs, options, cards, project, memory, damage, compileContext, hashOf, known, stale }
 }
 
 const keyOf = (path: string, text: string) => hash(`${path}\n${text}`)
@@ -199,7 +186,7 @@ function finish(
   fresh: readonly CompiledCard[],
   ofShapes = compileShapes(run),
 ): Generated {
-  const { inputs, options, split, cards, project, damage, compileContext, hashOf, known } = run
+  const { inputs, options, cards, project, damage, compileContext, hashOf, known } = run
   const { cache, timer = UNTIMED, lastSound } = options
   const { texts, shapes } = project
   const { documents, released, shared } = compileContext
@@ -227,7 +214,7 @@ function finish(
     ...(ids.length === cards.files.size
       ? checkReleasedIds(released, new Set(ids.map(({ id }) => id)), inputs.contracts ?? "{}")
       : []),
-    ...checkUnused(compiled, texts, documents, new Set(split.shapes.keys())),
+    ...checkUnused(compiled, texts, documents, new Set(splitCards(inputs.cards).shapes.keys())),
   ]
   // Skipped while there are errors, because a card with an error may use the definition.
   if (!diagnostics.some(isError)) {

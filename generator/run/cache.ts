@@ -1,5 +1,4 @@
-import { createHash } from "node:crypto"
-import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs"
+import { readdirSync, readFileSync, rmSync } from "node:fs"
 import { basename, dirname, join, relative } from "node:path"
 import type { CardCache, RememberedCard } from "../compile/index.js"
 import type { Diagnostic } from "../diagnostics/index.js"
@@ -7,16 +6,19 @@ import { cloneAround, putFile, refuseLinks } from "../disk/index.js"
 import {
   CONTRACTS_PATH,
   type Inputs,
+  type KnownTexts,
   listFiles,
   type ProjectLayout,
   pathAt,
   readText,
+  textOf,
 } from "../read/index.js"
-import { type Hash, hash } from "../text/index.js"
+import { escapeUnit, type Hash, hash } from "../text/index.js"
 
 /**
  * Compiled cards on disk, outside git: one file, since creating a file takes longer than compiling a small card. An
- * entry that is outdated, missing or damaged is compiled again, so a bad cache costs only time.
+ * entry that is outdated, missing or damaged is compiled again, so a bad cache costs only time. Of generated files it
+ * has the hashes; their texts are those on disk.
  */
 export class DiskCache implements CardCache {
   private readonly path: string
@@ -24,43 +26,56 @@ export class DiskCache implements CardCache {
   private readonly known: ReadonlyMap<string, string>
   private readonly used = new Map<string, string>()
 
-  /** Each version of the compiler, identified by `compiler`, has its own cache. */
+  /**
+   * Each version of the compiler, identified by `compiler`, has its own cache.
+   *
+   * @param texts - filled with the generated files that are read
+   */
   constructor(
     private readonly place: ProjectLayout,
     compiler: string,
+    private readonly texts: KnownTexts = new Map(),
   ) {
     this.path = join(cacheFolder(place), `${compiler}.cache`)
     this.known = linesOf(this.path)
   }
 
   get(key: string): RememberedCard | undefined {
-    const line = this.known.get(key)
-    if (line === undefined) return undefined
-    const [checksum, text] = splitAt(line, " ")
+    const line = this.known.get(key) ?? ""
+    const [checksum, text] = splitAt(line)
     if (checksum !== hash(text)) return undefined
     try {
-      const remembered: RememberedCard = JSON.parse(text)
+      const { card, compileContext }: RememberedCard = JSON.parse(text)
+      const files = card.files.map(
+        ([path, one]) => [path, path === key ? one : this.generated(path, one)] as const,
+      )
       this.used.set(key, line)
-      return remembered
+      return { card: { ...card, files }, compileContext }
     } catch {
       return undefined
     }
   }
 
-  set(key: string, remembered: RememberedCard): void {
-    const text = JSON.stringify(remembered)
+  /** @throws if the file is missing, or is not the one that was generated */
+  private generated(path: string, expected: string): string {
+    const text = textOf(this.place.root, pathAt(this.place, path), this.texts)
+    if (text === undefined || hash(text) !== expected) throw new Error(`${path} has changed`)
+    return text
+  }
+
+  /** A file with the name of the entry is a value, and not on disk. */
+  set(key: string, { card, compileContext }: RememberedCard): void {
+    const files = card.files.map(([path, one]) => [path, path === key ? one : hash(one)])
+    const json = JSON.stringify({ card: { ...card, files }, compileContext })
+    // Reading and writing ASCII takes a tenth of the time.
+    const text = Buffer.from(json.replace(/[\u0080-\uffff]/g, escapeUnit)).toString("latin1")
     this.used.set(key, `${hash(text)} ${text}`)
   }
 
   /** Writes the entries that this run used, and removes the caches of other compilers. */
   save(): void {
-    const isKnown = ([key, line]: [string, string]) => this.known.get(key) === line
-    if (this.used.size !== this.known.size || ![...this.used].every(isKnown))
-      writeQuietly(
-        this.place,
-        this.path,
-        [...this.used].map(([key, line]) => `${key} ${line}\n`).join(""),
-      )
+    const lines = [...this.used].map(([key, line]) => `${key} ${line}\n`)
+    writeQuietly(this.place, this.path, lines.join(""))
     const folder = dirname(this.path)
     try {
       // Through a link, these would be the files of somebody else.
@@ -75,15 +90,14 @@ export class DiskCache implements CardCache {
 
 function linesOf(path: string): Map<string, string> {
   try {
-    const lines = readFileSync(path, "utf8").split("\n")
-    return new Map(lines.flatMap((line) => (line === "" ? [] : [splitAt(line, " ")])))
+    return new Map(readFileSync(path, "latin1").split("\n").map(splitAt))
   } catch {
     return new Map()
   }
 }
 
-function splitAt(text: string, separator: string): [string, string] {
-  const at = text.indexOf(separator)
+function splitAt(text: string): [string, string] {
+  const at = text.indexOf(" ")
   return at < 0 ? [text, ""] : [text.slice(0, at), text.slice(at + 1)]
 }
 
@@ -116,18 +130,14 @@ export const cacheOf = (place: ProjectLayout, compiler: CompilerLocation): CardC
 
 /** The hash of the compiler's own code and of the versions that it is built with. */
 export function compilerFingerprint({ root, folder }: CompilerLocation): string {
-  const hasher = createHash("sha256")
   const own = relative(root, folder)
-  const others = own === "generator" ? SHARED : []
-  const sources = [own, ...others].flatMap((one) =>
-    listFiles(root, one).filter((path) => !/\.test\.ts$/.test(path)),
-  )
-  // A published package has no lockfile; its bundle contains the libraries.
-  const lock = existsSync(join(root, "pnpm-lock.yaml")) ? ["pnpm-lock.yaml"] : []
-  for (const path of [...sources, ...lock]) {
-    hasher.update(path).update(readFileSync(join(root, path)))
-  }
-  return hasher.digest("hex").slice(0, 16)
+  const isBundle = own !== "generator"
+  const sources = [own, ...(isBundle ? [] : SHARED)].flatMap((one) => listFiles(root, one))
+  // A bundle contains the libraries, and the names of its chunks contain their hashes.
+  const isChunk = (path: string) => /-[A-Z\d]{8}\.js$/.test(path)
+  const paths = isBundle ? sources : [...sources, "pnpm-lock.yaml"]
+  const code = paths.map((path) => [path, isChunk(path) ? "" : readText(join(root, path))])
+  return hash(JSON.stringify(code)).slice(0, 16)
 }
 
 /** The inputs, messages and files of the last successful run. */

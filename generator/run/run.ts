@@ -16,6 +16,7 @@ import {
   CONTRACTS_PATH,
   docsFor,
   type Inputs,
+  type KnownTexts,
   type ProjectLayout,
   pathAt,
   pinProblems,
@@ -26,7 +27,6 @@ import {
 } from "../read/index.js"
 import type { DiagnosticFormat } from "../report/index.js"
 import { type Hash, memoizedHash } from "../text/index.js"
-import type { KnownTexts } from "../write/index.js"
 import {
   type CompilerLocation,
   compilerFingerprint,
@@ -77,11 +77,13 @@ export async function runOnce(
       return 0
     }
   }
-  const cache = options.cache === false ? undefined : new DiskCache(place, fingerprint)
+  const known: KnownTexts = new Map()
+  const cache = options.cache === false ? undefined : new DiskCache(place, fingerprint, known)
   const lastSound = options.keepGoing ? new Map<string, CompiledCard>() : undefined
   const result = await compile(place, inputs, options, {
     stopwatch,
     hash,
+    known,
     ...(cache && { cache }),
     ...(lastSound && { lastSound }),
   })
@@ -123,7 +125,7 @@ export interface RunContext {
   /** The results of each card's last compilation without errors. If given, an error only stops its own card. */
   readonly lastSound?: Map<string, CompiledCard>
   /** The generated files as they were last read from disk. */
-  readonly known?: KnownTexts
+  readonly known: KnownTexts
   /**
    * The files of the previous run, if it wrote them. Files that have not changed since are not compared with the
    * disk.
@@ -181,7 +183,7 @@ export async function compile(
       ? dryRunWriter(print)
       : writeChanges
   const changes = stopwatch.time("write", () =>
-    known && written && writer === writeChanges
+    written && writer === writeChanges
       ? compareSince(place, written, files, known)
       : compareWithDisk(place, files, known),
   )

@@ -1,4 +1,3 @@
-import { existsSync } from "node:fs"
 import { join, sep } from "node:path"
 import { watch } from "chokidar"
 import type { CompiledCard, RememberedCard } from "../compile/index.js"
@@ -10,8 +9,8 @@ import {
   pathAt,
   problemIn,
   REST_PATH,
+  readIfThere,
   readInputs,
-  readText,
   requireWithin,
   SCHEMA_PATH,
 } from "../read/index.js"
@@ -161,7 +160,7 @@ function withChangedFiles(
   const now = { ...inputs, cards: new Map(inputs.cards), operations: new Map(inputs.operations) }
   for (const path of changed) {
     requireWithin(project, path)
-    const text = textOf(project, path)
+    const text = readIfThere(join(project, path))
     const single = singles[path]
     if (single !== undefined) Object.assign(now, { [single]: text })
     else {
@@ -176,15 +175,10 @@ function withChangedFiles(
 /** Whether a file has changed since it was last read, or can no longer be read. */
 function hasChanged(project: string, path: string, before: string | undefined): boolean {
   try {
-    return textOf(project, path) !== before
+    return readIfThere(join(project, path)) !== before
   } catch {
     return true
   }
-}
-
-function textOf(project: string, path: string): string | undefined {
-  const file = join(project, path)
-  return existsSync(file) ? readText(file) : undefined
 }
 
 /** The contents of a file when it was last read. */

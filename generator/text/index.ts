@@ -1,4 +1,4 @@
-import { hash as oneShot } from "node:crypto"
+import { createHash, hash as oneShot } from "node:crypto"
 import { isDeepStrictEqual } from "node:util"
 
 /** `issue.labels.add` → `IssueLabelsAdd`. */
@@ -42,12 +42,23 @@ export const hash: Hash = (text) => oneShot("sha256", text)
 /** Strings of this length are pinned API descriptions, which several stages hash. */
 const LONG = 100_000
 
+/** The same of a long string, without a copy of the whole. */
+function hashInParts(text: string): string {
+  const hasher = createHash("sha256")
+  for (let start = 0, end = 0; start < text.length; start = end) {
+    // No part ends within a pair of surrogates.
+    end = start + LONG + Number(/[\ud800-\udbff]/.test(text.charAt(start + LONG - 1)))
+    hasher.update(text.slice(start, end))
+  }
+  return hasher.digest("hex")
+}
+
 /** A hash function that remembers the hashes of long strings. */
 export function memoizedHash(): Hash {
   const known = new Map<string, string>()
   return (text) => {
     if (text.length < LONG) return hash(text)
-    const found = known.get(text) ?? hash(text)
+    const found = known.get(text) ?? hashInParts(text)
     known.set(text, found)
     return found
   }
@@ -103,7 +114,7 @@ export function templateLiteral(text: string): string {
   return `\`${escaped.replace(/[\r\u2028\u2029]/g, escapeUnit)}\``
 }
 
-function escapeUnit(unit: string): string {
+export function escapeUnit(unit: string): string {
   return `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`
 }
 

@@ -1,10 +1,11 @@
-import { accessSync, constants, existsSync, mkdirSync, rmdirSync, rmSync, statSync } from "node:fs"
+import { accessSync, constants, mkdirSync, rmdirSync, rmSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { createTwoFilesPatch } from "diff"
 import { replaceAllChecked } from "../disk/index.js"
 import {
   CONTRACTS_PATH,
   commandOf,
+  type KnownTexts,
   listFiles,
   PAGES_FOLDER,
   ProjectError,
@@ -13,6 +14,7 @@ import {
   readText,
   requireAllWithin,
   requireWritable,
+  textOf,
 } from "../read/index.js"
 import { compareText } from "../text/index.js"
 
@@ -27,9 +29,6 @@ interface Change {
 /** Handles the changes of generated files; returns false when there must have been none. */
 type Writer = (place: ProjectLayout, changes: readonly Change[]) => boolean
 
-/** Contents of files by path, as last read, each with a stamp that changes whenever the file does. */
-export type KnownTexts = Map<string, { readonly text: string; readonly stamp: string }>
-
 /**
  * Compares the folder of generated files, without inputs in it, and the generated docs.
  *
@@ -40,25 +39,19 @@ export type KnownTexts = Map<string, { readonly text: string; readonly stamp: st
 export function compareWithDisk(
   place: ProjectLayout,
   files: ReadonlyMap<string, string>,
-  known?: KnownTexts,
+  known: KnownTexts,
 ): Change[] {
   const { root, output } = place
-  const changes: Change[] = []
   const pages = place.package === undefined ? listFiles(root, PAGES_FOLDER) : []
   const there = [...listFiles(root, output), ...pages]
   if (place.package !== undefined) requireGenerated(place, there)
   const listed = new Set(there)
-  // Listed files are known to exist, and not to be links elsewhere.
+  // Listed files are known not to be links elsewhere.
   const others = [...files.keys()].filter((path) => !listed.has(path))
   requireAllWithin(root, others)
-  for (const [path, after] of files) {
-    const isThere = listed.has(path) || existsSync(join(root, path))
-    changes.push(...changeOf(path, isThere ? textOf(root, path, known) : undefined, after))
-  }
-  for (const path of there) {
-    if (files.has(path) || path === pathAt(place, CONTRACTS_PATH) || isHidden(path)) continue
-    changes.push({ kind: "extra", path, before: readText(join(root, path)), after: "" })
-  }
+  const isExtra = (path: string) =>
+    !files.has(path) && path !== pathAt(place, CONTRACTS_PATH) && !isHidden(path)
+  const changes = changesOf(root, [...files.keys(), ...there.filter(isExtra)], files, known)
   return changes.sort((a, b) => compareText(a.path, b.path))
 }
 
@@ -84,33 +77,22 @@ export function compareSince(
   const gone = [...before.keys()].filter((path) => !files.has(path))
   const paths = [...others.map(([path]) => path), ...gone]
   requireAllWithin(root, paths)
+  return changesOf(root, paths, files, known)
+}
+
+/** How files on disk differ from the generated ones; either may be absent. */
+function changesOf(
+  root: string,
+  paths: readonly string[],
+  files: ReadonlyMap<string, string>,
+  known: KnownTexts,
+): Change[] {
   return paths.flatMap((path) => {
-    const onDisk = existsSync(join(root, path)) ? textOf(root, path, known) : undefined
-    return changeOf(path, onDisk, files.get(path))
+    const [before, after] = [textOf(root, path, known), files.get(path)]
+    if (before === after) return []
+    const kind = before === undefined ? "missing" : after === undefined ? "extra" : "out of date"
+    return [{ kind, path, before: before ?? "", after: after ?? "" }]
   })
-}
-
-/** How a file on disk differs from the generated one; either may be absent. */
-function changeOf(
-  path: string,
-  before: string | undefined,
-  after: string | undefined,
-): readonly Change[] {
-  if (before === after) return []
-  const kind = before === undefined ? "missing" : after === undefined ? "extra" : "out of date"
-  return [{ kind, path, before: before ?? "", after: after ?? "" }]
-}
-
-function textOf(root: string, path: string, known: KnownTexts | undefined): string {
-  const file = join(root, path)
-  if (known === undefined) return readText(file)
-  const { ino, size, ctimeMs } = statSync(file)
-  const stamp = `${ino} ${size} ${ctimeMs}`
-  const last = known.get(path)
-  if (last?.stamp === stamp) return last.text
-  const text = readText(file)
-  known.set(path, { text, stamp })
-  return text
 }
 
 /**
