@@ -372,8 +372,10 @@ test.each([
     workflow_runs: () => [],
     statuses: (asked) => [{ ...build, state: asked < 3 ? "pending" : state }],
   })
-  const pull = { owner: "o", repo: "r", pull_number: 7 }
-  expect(await withoutPauses(github.checks.wait(pull).orThrow())).toMatchObject({
+  const wait = () => github.checks.wait({ owner: "o", repo: "r", pull_number: 7 })
+  await withoutPauses(wait().run({ fields: ["head_sha"] }))
+  expect(github.asked.statuses).toBe(3)
+  expect(await withoutPauses(wait().orThrow())).toMatchObject({
     state: whole,
     checks: [
       { name: "lint" },

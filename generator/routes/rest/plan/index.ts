@@ -97,10 +97,12 @@ function omittedAnswers(
     return needed
   }
   const fieldsWithNeeds = [...fields].map(([name, places]) => [name, withNeeds(places)] as const)
-  // Answers that nothing reads are kept, because the card requests them for another reason. Bytes are kept, because
-  // they have no replacement value.
+  // Answers that nothing reads are kept, because the card requests them for another reason, and those that are waited
+  // for. Bytes are kept, because they have no replacement value.
   const wanted = new Set(fieldsWithNeeds.flatMap(([, names]) => [...names]))
-  const kept = endpoints.filter((one) => one.paged || one.facts.bytes || !wanted.has(one.facts.as))
+  const kept = endpoints.filter(
+    (one) => one.paged || one.poll || one.facts.bytes || !wanted.has(one.facts.as),
+  )
   return omittedOf(
     responses,
     {
