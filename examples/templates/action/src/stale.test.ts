@@ -19,8 +19,9 @@ test("warns on old issues, closes them a week later, and leaves new ones alone",
   })
   const ghx = createGhx({ base_url: sandbox.url, token: sandbox.token })
   const repo = { owner: "octocat", repo: "hello-world" }
-  now = daysAgo(8)
+  now = daysAgo(30)
   await ghx.issue.create({ ...repo, title: "New" }).orThrow()
+  now = daysAgo(8)
   expect(await closeStale(ghx, repo, 60)).toEqual({ warned: 1, closed: 0 })
   expect(await closeStale(ghx, repo, 60)).toEqual({ warned: 0, closed: 1 })
   expect(sandbox.applied.map(({ mutation }) => mutation)).toEqual([
