@@ -334,7 +334,7 @@ function emitAll(
     .flatMap(({ capability }) => capability ?? [])
     .sort((a, b) => compareText(a.id, b.id))
   const modules = [...compiled, ofShapes].flatMap(({ files }) => files)
-  const shared = inOrder(new Map(modules))
+  const shared = inOrder(new Map(modules.filter(([path]) => /\/(?:shapes|lookup)\//.test(path))))
   const lists = memory.lists(packageImports)(
     capabilities.map(({ contract: _, catalog: __, docs: ___, ...listed }) => listed),
     ofShapes.uses,
@@ -416,11 +416,12 @@ function hashOfContext(
     ...(one ?? []),
   ])
   const ofAll = hash(JSON.stringify([pins, files, common]))
+  const hashes = new Map([...documents].map(([path, text]) => [path, hash(text)]))
   return ({ id, documents: used }: Pick<CompiledCard, "id" | "documents">) =>
     hash(
       JSON.stringify([
         ofAll,
-        used.map((path) => [path, documents.get(path) ?? null]),
+        used.map((path) => [path, hashes.get(path) ?? null]),
         (id === undefined ? undefined : released.get(id)) ?? null,
       ]),
     )
