@@ -17,7 +17,7 @@ import {
 import { snapshot, storeOf } from "./snapshot/index.js"
 import { ALL_PERMISSIONS, type App, botOfApp, progress } from "./state/index.js"
 import { type Synthesizer, synthesizerOf } from "./synthesize/index.js"
-import { begin, copyStore, type Store, undo } from "./tables/index.js"
+import { begin, copyStore, type Store, timestamp, undo } from "./tables/index.js"
 import { clockOf, createTime, type Time } from "./time.js"
 import { createWebhooks, type Listeners } from "./webhooks.js"
 
@@ -100,9 +100,7 @@ async function serve(origin: Origin, options: SandboxOptions, time: Time): Promi
     synthesizer: synthesizerFor(options.synthesize),
     viewerOf(token) {
       const access = tokens.get(token)
-      // Apps authenticate by the wall clock, so their tokens expire by it, too.
-      const end = access?.grant && Date.parse(access.grant.expires_at)
-      if (end !== undefined && end <= Date.now() + time.ahead()) return undefined
+      if (access?.grant && Date.parse(access.grant.expires_at) <= position()) return undefined
       return viewerOf(site.store, access)
     },
     app: () => appOf(origin.app, tokens.get(DEFAULT_TOKEN)?.login ?? ""),
@@ -110,8 +108,9 @@ async function serve(origin: Origin, options: SandboxOptions, time: Time): Promi
       let number = 1
       while (tokens.has(`ghs_sandboxInstallation${number}`)) number += 1
       const token = `ghs_sandboxInstallation${number}`
-      tokens.set(token, { login, scopes: [], grant })
-      return token
+      const expires_at = timestamp(new Date(position() + TOKEN_LIFETIME_MS))
+      tokens.set(token, { login, scopes: [], grant: { ...grant, expires_at } })
+      return { token, expires_at }
     },
     revoke: (token) => tokens.delete(token),
     now: time.now,
@@ -270,6 +269,8 @@ function synthesizerFor(synthesize: SandboxOptions["synthesize"] = false): Synth
   const { seed = 0, lists = {} } = synthesize === true ? {} : synthesize
   return synthesizerOf(seed, lists)
 }
+
+const TOKEN_LIFETIME_MS = 3_600_000
 
 /** Timestamps have four digits for the year. */
 const END_OF_TIME = Date.parse("9999-01-01T00:00:00Z")

@@ -180,6 +180,24 @@ describe("an installation token", () => {
   })
 
   test.each([
+    ["after two hours", {}, () => sandbox.advance(7_200_000)],
+    ["with a clock of its own", { now: () => new Date("2030-01-01T00:00:00Z") }, () => {}],
+  ])("lives for an hour of the sandbox, %s", async (_, options, pass) => {
+    await sandbox.close()
+    sandbox = await startSandbox(options)
+    pass()
+    const { rest, body } = await tokenOf()
+    const { headers } = await fetch(sandbox.url)
+    const left = Date.parse(body.expires_at as string) - Date.parse(headers.get("date") ?? "")
+    expect(Math.abs(left - 3_600_000)).toBeLessThan(60_000)
+    expect(await rest(`GET ${repository}`)).toMatchObject({ status: 200 })
+    sandbox.advance(3_540_000)
+    expect(await rest(`GET ${repository}`)).toMatchObject({ status: 200 })
+    sandbox.advance(60_000)
+    expect(await rest(`GET ${repository}`)).toMatchObject({ status: 401 })
+  })
+
+  test.each([
     [{ nonsense: 1 }, '"nonsense" is not a permitted key'],
     [{ permissions: { everything: "write" } }, "not granted to this installation"],
     [{ permissions: { metadata: "write" } }, "not granted to this installation"],

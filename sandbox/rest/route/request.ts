@@ -18,8 +18,11 @@ export interface View {
 export interface AppAccess extends App {
   /** The header of the request, which may have the App's JWT. */
   authorization: string | undefined
-  /** Creates a token of an installation, and returns it. */
-  mint: (login: string, grant: StoredGrant) => string
+  /** Creates a token of an installation, which expires after an hour. */
+  mint: (
+    login: string,
+    grant: Omit<StoredGrant, "expires_at">,
+  ) => { token: string; expires_at: string }
   /** Removes the token of the request. */
   revoke: () => void
 }

@@ -10,7 +10,7 @@ import {
   type Permissions,
   repositoriesOf,
 } from "../../state/index.js"
-import { type Account, type Repository, sameName, timestamp } from "../../tables/index.js"
+import { type Account, type Repository, sameName } from "../../tables/index.js"
 import { issuerIn, missing, type RestRequest, refuse, routesOf } from "../route/index.js"
 import {
   actionsApp,
@@ -119,8 +119,6 @@ function answerInstallation(request: RestRequest, isIt: (one: Installation) => b
   return ok(installationShape(request, found, issuer))
 }
 
-const TOKEN_LIFETIME_MS = 3_600_000
-
 /** Read without types, since GitHub words its errors differently here. */
 const anything = Type.Record(Type.String(), Type.Unknown())
 
@@ -142,16 +140,13 @@ function newToken(request: RestRequest, installation: Installation) {
     ...(asked.permissions ?? installation.permissions),
     metadata: "read",
   }
-  const expires_at = timestamp(new Date(Date.now() + TOKEN_LIFETIME_MS))
-  const token = app.mint(botOfApp(store).login, {
+  const minted = app.mint(botOfApp(store).login, {
     owner: installation.login,
     permissions,
     repository_ids: isSelected ? repositories.map((one) => one.id) : null,
-    expires_at,
   })
   return answer(201, {
-    token,
-    expires_at,
+    ...minted,
     permissions,
     repository_selection: isSelected ? "selected" : "all",
     ...(names !== undefined && {
