@@ -141,7 +141,7 @@ export const catalog: Catalog = {
 	"gist.comments.create": {
 		description: "Comment on a gist.",
 		example: { gist_id: "3f397ccabda1ffefccd28d0cbd01c471", body: "Thanks for sharing." },
-		notes: "Even with a key, an unknown outcome stays unknown: two equal comments cannot be distinguished.",
+		notes: "Takes no key: two equal comments cannot be distinguished.",
 	},
 	"gist.comments.list": {
 		description: "List the comments on a gist, oldest first.",
@@ -150,7 +150,7 @@ export const catalog: Catalog = {
 	"gist.create": {
 		description: "Create a gist from a list of files.",
 		example: { files: [{ name: "greet.sh", content: "echo hello" }], description: "Greets." },
-		notes: "Even with a key, an unknown outcome stays unknown: two equal gists cannot be distinguished.",
+		notes: "Takes no key: two equal gists cannot be distinguished.",
 	},
 	"gist.delete": {
 		description: "Delete a gist permanently, with its revisions and comments.",
@@ -173,7 +173,7 @@ export const catalog: Catalog = {
 			gist_id: "3f397ccabda1ffefccd28d0cbd01c471",
 			files: [{ name: "greet.sh", new_name: "hello.sh" }],
 		},
-		notes: "Even with a key, an unknown outcome stays unknown: a renamed file is no longer found under its former name.",
+		notes: "Takes no key: a renamed file is no longer found under its former name.",
 	},
 	"gist.view": {
 		description: "Show a gist with the content of its files.",
@@ -569,7 +569,7 @@ export const catalog: Catalog = {
 		description: "Bring the branch of a pull request up to date with its base branch.",
 		cost: { points: 1, nodes: 0 }, permissions: { scopes: [["public_repo", "repo"]] },
 		example: { owner: "octocat", repo: "hello-world", pull_number: 7 },
-		notes: "Even with a key, an unknown outcome stays unknown: a branch does not show which call moved it.",
+		notes: "Takes no key: a branch does not show which call moved it.",
 	},
 	"pr.checkout": {
 		description: "Check a pull request out in the local clone.",
@@ -585,13 +585,13 @@ export const catalog: Catalog = {
 		description: "Rerun the newest completed run of each workflow on a pull request's newest commit.",
 		permissions: { scopes: [["repo"]] },
 		example: { owner: "octocat", repo: "hello-world", pull_number: 7 },
-		notes: "Even with a key, an unknown outcome stays unknown: a new attempt does not show who started it.",
+		notes: "Takes no key: a new attempt does not show who started it.",
 	},
 	"pr.checks.rerun_failed": {
 		description: "Rerun the jobs that failed, timed out or were cancelled on a pull request's newest commit.",
 		permissions: { scopes: [["repo"]] },
 		example: { owner: "octocat", repo: "hello-world", pull_number: 7 },
-		notes: "Even with a key, an unknown outcome stays unknown: a new attempt does not show who started it.",
+		notes: "Takes no key: a new attempt does not show who started it.",
 	},
 	"pr.checks.summary": {
 		description: "Show whether the newest checks and statuses of a pull request's newest commit pass.",
@@ -887,13 +887,13 @@ export const catalog: Catalog = {
 		description: "Copy a project with its fields and views, but without its issues and pull requests.",
 		cost: { points: 1, nodes: 0 }, permissions: { scopes: [["project"]] },
 		example: { owner: "octocat", project_number: 1, to_owner: "octo-org", title: "Next quarter" },
-		notes: "Even with a key, an unknown outcome stays unknown: two copies of the same title cannot be distinguished.",
+		notes: "Takes no key: two copies of the same title cannot be distinguished.",
 	},
 	"project.create": {
 		description: "Create a private project of a person or an organization.",
 		cost: { points: 1, nodes: 0 }, permissions: { scopes: [["project"]] },
 		example: { owner: "octocat", title: "Roadmap" },
-		notes: "Even with a key, an unknown outcome stays unknown: two projects of the same title cannot be distinguished.",
+		notes: "Takes no key: two projects of the same title cannot be distinguished.",
 	},
 	"project.delete": {
 		description: "Delete a project with its items, fields and views; issues and pull requests stay.",
@@ -909,7 +909,7 @@ export const catalog: Catalog = {
 		description: "Add a draft to a project, for an idea that needs no issue yet.",
 		cost: { points: 1, nodes: 100 }, permissions: { scopes: [["project"]] },
 		example: { owner: "octocat", project_number: 1, title: "Greet in Klingon", body: "Qapla'!" },
-		notes: "Even with a key, an unknown outcome stays unknown: two equal drafts cannot be distinguished.",
+		notes: "Takes no key: two equal drafts cannot be distinguished.",
 	},
 	"project.field.delete": {
 		description: "Delete a field of a project, with its values on all items.",
@@ -987,7 +987,7 @@ export const catalog: Catalog = {
 		example: {
 			owner: "octocat", project_number: 1, status: "ON_TRACK", body: "The first greeting is out.",
 		},
-		notes: "Even with a key, an unknown outcome stays unknown: two equal status updates cannot be distinguished.",
+		notes: "Takes no key: two equal status updates cannot be distinguished.",
 	},
 	"project.statuses.list": {
 		description: "List the status updates of a project, newest first.",
@@ -1031,7 +1031,7 @@ export const catalog: Catalog = {
 			owner: "octocat", project_number: 1, name: "Board", layout: "BOARD_LAYOUT",
 			fields: ["Title", "Status"],
 		},
-		notes: "Even with a key, an unknown outcome stays unknown: two views of the same name cannot be distinguished.",
+		notes: "Takes no key: two views of the same name cannot be distinguished.",
 	},
 	"project.views.delete": {
 		description: "Delete a saved view of a project; its items stay.", cost: { points: 1, nodes: 0 },
@@ -1094,7 +1094,7 @@ export const catalog: Catalog = {
 	"release.tag.set": {
 		description: "Change the tag of a release or a draft; the old tag stays.",
 		example: { owner: "octocat", repo: "hello-world", tag_name: "v0.2.0", new_tag_name: "v0.3.0" },
-		notes: "Even with a key, an unknown outcome stays unknown: another release may have the new tag; only the id would show which one was changed.",
+		notes: "Takes no key: another release may have the new tag; only the id would show which one was changed.",
 	},
 	"release.update": {
 		description: "Change a release or a draft; omitted fields keep their values.",
@@ -1148,7 +1148,7 @@ export const catalog: Catalog = {
 		description: "Merge a branch or a commit into a branch, without a pull request.",
 		cost: { points: 1, nodes: 0 }, permissions: { scopes: [["public_repo", "repo"]] },
 		example: { owner: "octocat", repo: "hello-world", base: "polite-greeting", head: "main" },
-		notes: "Even with a key, an unknown outcome stays unknown: a branch that contains the other one does not show who merged it.",
+		notes: "Takes no key: a branch that contains the other one does not show who merged it.",
 	},
 	"repo.branch.move": {
 		description: "Move a branch to another commit, or its newest commit back with force.",
@@ -1193,7 +1193,7 @@ export const catalog: Catalog = {
 				{ path: "src/greet.js", start_line: 2, level: "WARNING", message: "Did you mean hello?" },
 			],
 		},
-		notes: "Even with a key, an unknown outcome stays unknown: a check can have several equal annotations.",
+		notes: "Takes no key: a check can have several equal annotations.",
 	},
 	"repo.checks.annotations.list": {
 		description: "List the lines that a check is about.",
@@ -1216,12 +1216,12 @@ export const catalog: Catalog = {
 	"repo.checks.rerequest": {
 		description: "Ask an App to run one of its checks again.",
 		example: { owner: "octocat", repo: "hello-world", check_run_id: 6 },
-		notes: "Even with a key, an unknown outcome stays unknown: a check does not show that it was requested again.",
+		notes: "Takes no key: a check does not show that it was requested again.",
 	},
 	"repo.checks.suites.rerequest": {
 		description: "Ask an App to run all of its checks of a commit again.",
 		example: { owner: "octocat", repo: "hello-world", suite_id: 4 },
-		notes: "Even with a key, an unknown outcome stays unknown: a suite does not show that it was requested again.",
+		notes: "Takes no key: a suite does not show that it was requested again.",
 	},
 	"repo.checks.update": {
 		description: "Change a check of the same App, such as to report its end.",
@@ -1311,7 +1311,7 @@ export const catalog: Catalog = {
 			owner: "octocat", repo: "hello-world", ref: "main", environment: "staging",
 			description: "Try it.",
 		},
-		notes: "Even with a key, an unknown outcome stays unknown: an environment can have several deployments of a ref.",
+		notes: "Takes no key: an environment can have several deployments of a ref.",
 	},
 	"repo.deployments.list": {
 		description: "List the deployments of a repository with their states, newest first.",
@@ -1324,7 +1324,7 @@ export const catalog: Catalog = {
 			owner: "octocat", repo: "hello-world", deployment_id: 1, state: "SUCCESS",
 			environment_url: "https://staging.example.com",
 		},
-		notes: "Even with a key, an unknown outcome stays unknown: a deployment can have several equal statuses.",
+		notes: "Takes no key: a deployment can have several equal statuses.",
 	},
 	"repo.deployments.statuses.list": {
 		description: "List the statuses of a deployment, newest first.",
@@ -1337,7 +1337,7 @@ export const catalog: Catalog = {
 			owner: "octocat", repo: "hello-world", event_type: "upstream-released",
 			client_payload: { version: "1.2.0" },
 		},
-		notes: "Even with a key, an unknown outcome stays unknown: a run does not show which event started it.",
+		notes: "Takes no key: a run does not show which event started it.",
 	},
 	"repo.environment.view": {
 		description: "Show an environment of a repository.",
@@ -1398,7 +1398,7 @@ export const catalog: Catalog = {
 	"repo.hooks.deliveries.redeliver": {
 		description: "Send an event to a webhook again.",
 		example: { owner: "octocat", repo: "hello-world", hook_id: 1, delivery_id: "1" },
-		notes: "Even with a key, an unknown outcome stays unknown: a redelivery does not show who asked for it.",
+		notes: "Takes no key: a redelivery does not show who asked for it.",
 	},
 	"repo.hooks.list": {
 		description: "List the webhooks of a repository.",
@@ -1407,7 +1407,7 @@ export const catalog: Catalog = {
 	"repo.hooks.ping": {
 		description: "Send the event ping to the server of a webhook.",
 		example: { owner: "octocat", repo: "hello-world", hook_id: 1 },
-		notes: "Even with a key, an unknown outcome stays unknown: a delivery does not show who asked for it.",
+		notes: "Takes no key: a delivery does not show who asked for it.",
 	},
 	"repo.hooks.update": {
 		description: "Change a webhook of a repository; omitted settings keep their values, also the secret.",
@@ -1747,7 +1747,7 @@ export const catalog: Catalog = {
 			owner: "octocat", repo: "hello-world", workflow_id: "deploy.yml", ref: "main",
 			inputs: { environment: "staging" }, return_run_details: true,
 		},
-		notes: "Even with a key, an unknown outcome stays unknown: a run does not show which dispatch started it.",
+		notes: "Takes no key: a run does not show which dispatch started it.",
 	},
 	"workflow.enable": {
 		description: "Enable a workflow, so that events start it again.",
@@ -1762,7 +1762,7 @@ export const catalog: Catalog = {
 		description: "Rerun one job of a workflow run, and the jobs that depend on it.",
 		permissions: { scopes: [["repo"]] },
 		example: { owner: "octocat", repo: "hello-world", job_id: 2 },
-		notes: "Even with a key, an unknown outcome stays unknown: a new attempt does not show who started it.",
+		notes: "Takes no key: a new attempt does not show who started it.",
 	},
 	"workflow.job.view": {
 		description: "Show a job of a workflow run, with its steps.",
@@ -1814,13 +1814,13 @@ export const catalog: Catalog = {
 	"workflow.run.rerun": {
 		description: "Rerun all jobs of a workflow run.", permissions: { scopes: [["repo"]] },
 		example: { owner: "octocat", repo: "hello-world", run_id: 2 },
-		notes: "Even with a key, an unknown outcome stays unknown: a new attempt does not show who started it.",
+		notes: "Takes no key: a new attempt does not show who started it.",
 	},
 	"workflow.run.rerun_failed": {
 		description: "Rerun the failed jobs of a workflow run, and the jobs that depend on them.",
 		permissions: { scopes: [["repo"]] },
 		example: { owner: "octocat", repo: "hello-world", run_id: 2 },
-		notes: "Even with a key, an unknown outcome stays unknown: a new attempt does not show who started it.",
+		notes: "Takes no key: a new attempt does not show who started it.",
 	},
 	"workflow.run.usage.view": {
 		description: "Show how long a workflow run took, and its billed time.",

@@ -319,6 +319,11 @@ console.log("requests of the default client:", github.requests.length)
       expect(await type("node out/main.js")).toBe(expected)
     })
 
+    it("prints the full form of a card of the package, as docs/cards.md says", async () => {
+      expect(await type("npx ghx gen expand issue.view")).toContain("idempotent: true\n")
+      expect(await type("npx ghx gen expand issue.veiw")).toContain("There is no card")
+    })
+
     it("describes a project in which gen reports a user's file among generated ones", async () => {
       writeFiles(project, new Map([["src/ghx/own.ts", "export {}\n"]]))
       expect(await type("npx ghx gen")).toMatch(/^src\/ghx\/own\.ts is not a generated file/)

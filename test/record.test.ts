@@ -84,7 +84,7 @@ describe("a recording client", () => {
         task: "issue.close",
         as: "issue_close",
         after: ["issue_comments_create"],
-        input: { ...place, issue_number, state_reason: "COMPLETED" },
+        input: { ...place, issue_number },
       },
       {
         task: "issue.view",

@@ -32,7 +32,7 @@ interface Responses {
  * Create a gist from a list of files.
  *
  * Effect: write, not idempotent. Routes: rest. Defaults: public false.
- * Even with a key, an unknown outcome stays unknown: two equal gists cannot be distinguished.
+ * Takes no key: two equal gists cannot be distinguished.
  *
  * @example
  * const result = await ghx.gist.create({

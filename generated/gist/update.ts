@@ -38,7 +38,7 @@ interface Responses {
  * Change the description of a gist, and change, add, rename or remove its files.
  *
  * Effect: write, not idempotent. Routes: rest.
- * Even with a key, an unknown outcome stays unknown: a renamed file is no longer found under its former name.
+ * Takes no key: a renamed file is no longer found under its former name.
  *
  * @example
  * const result = await ghx.gist.update({

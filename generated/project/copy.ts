@@ -36,7 +36,7 @@ interface Lookups { project_id: string; to_owner_id: string }
  * Copy a project with its fields and views, but without its issues and pull requests.
  *
  * Effect: write, not idempotent. Routes: graphql. Cost: 1 point. Defaults: include_drafts false.
- * Even with a key, an unknown outcome stays unknown: two copies of the same title cannot be distinguished.
+ * Takes no key: two copies of the same title cannot be distinguished.
  *
  * @example
  * const result = await ghx.project.copy({

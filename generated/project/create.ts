@@ -26,7 +26,7 @@ interface Lookups { owner_id: string; repository_id?: string | undefined }
  * Create a private project of a person or an organization.
  *
  * Effect: write, not idempotent. Routes: graphql. Cost: 1 point.
- * Even with a key, an unknown outcome stays unknown: two projects of the same title cannot be distinguished.
+ * Takes no key: two projects of the same title cannot be distinguished.
  *
  * @example
  * const result = await ghx.project.create({ owner: "octocat", title: "Roadmap" })

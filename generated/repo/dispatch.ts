@@ -20,7 +20,7 @@ interface Responses { response: null }
  * Start the workflows that listen for a repository_dispatch event.
  *
  * Effect: write, not idempotent. Routes: rest.
- * Even with a key, an unknown outcome stays unknown: a run does not show which event started it.
+ * Takes no key: a run does not show which event started it.
  *
  * @example
  * const result = await ghx.repo.dispatch({

@@ -27,7 +27,7 @@ interface Responses { workflow: { workflow_run_id: number; html_url: string } | 
  * Start a workflow that has a workflow_dispatch trigger.
  *
  * Effect: write, not idempotent. Routes: rest.
- * Even with a key, an unknown outcome stays unknown: a run does not show which dispatch started it.
+ * Takes no key: a run does not show which dispatch started it.
  *
  * @example
  * const result = await ghx.workflow.dispatch({

@@ -169,16 +169,13 @@ function functionDoc({ parameters, body }: Kind<"function">): Doc {
   const head = `(${parameters.slice(0, last + 1).join(", ")}) => `
   const cases = casesOf(body)
   if (cases) return [head, braces([switchDoc(cases)])]
-  return [head, bodyDoc(body.kind === "object" ? withExactTexts(body) : body)]
+  return [head, bodyDoc(body.kind === "object" ? exact(body) : body)]
 }
 
 /** TypeScript would infer `string` for literal texts in an argument of a generic function. */
-function withExactTexts(object: Kind<"object">): Expression {
-  const members = object.members.map(({ name, value }) => ({ name, value: exact(value) }))
-  return { ...object, members }
-}
-
 function exact(one: Expression): Expression {
+  if (one.kind === "object")
+    return { ...one, members: one.members.map((of) => ({ ...of, value: exact(of.value) })) }
   if (one.kind === "choice")
     return { ...one, whenTrue: exact(one.whenTrue), whenFalse: exact(one.whenFalse) }
   const isText = one.kind === "literal" && typeof one.value === "string" && one.value !== ""

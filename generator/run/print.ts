@@ -1,10 +1,14 @@
+import { existsSync } from "node:fs"
+import { join } from "node:path"
 import { expansionOf, planOf } from "../compile/index.js"
 import { type Diagnostic, didYouMean } from "../diagnostics/index.js"
 import { cardSchema, printYaml } from "../parse/index.js"
 import {
+  cardPath,
   docsFor,
   type Inputs,
   idOfCard,
+  ownLayout,
   type ProjectLayout,
   readInputs,
   sourceOf,
@@ -32,8 +36,12 @@ function print<T extends { readonly diagnostics: readonly Diagnostic[] }>(
   madeOf: (inputs: Inputs, id: string) => T | undefined,
   partOf: (made: T) => unknown,
 ): number {
+  const { package: installed } = project
   const inputs = readInputs(project)
   const made = madeOf(inputs, id)
+  // A card of the package is an example for those of a project.
+  if (made === undefined && installed !== undefined && existsSync(join(installed, cardPath(id))))
+    return print(ownLayout(installed), id, madeOf, partOf)
   if (made === undefined) {
     const near = didYouMean(id, [...inputs.cards.keys()].map(idOfCard))
     process.stderr.write(

@@ -21,7 +21,8 @@ export function unclaimedOption(id: string, name: string, known: readonly string
   if (feature === undefined) {
     const others = known.length > 0 ? known.join(", ") : "none"
     const message = `A call of ${id} has no option \`${name}\`; the features of its client take ${others}`
-    return permanent("VALIDATION", "not_sent", message)
+    const fix = "`signal`, `timeout_ms`, `trace` and `route` are options of `.run()`"
+    return permanent("VALIDATION", "not_sent", message, { fix })
   }
   const message = `A call of ${id} with \`${name}\` needs the feature ${feature}, which its client does not have`
   const fix = `Add ${feature}() to \`use\` of createClient`

@@ -70,7 +70,7 @@ user.me() graphql rest cli → id login name url created_at
   expect(detailed).toBe(`issue.close (write, idempotent; graphql, rest): Close an issue and say why.
 owner, repo
 issue_number: integer
-state_reason?: COMPLETED|NOT_PLANNED|DUPLICATE = COMPLETED
+state_reason?: COMPLETED|NOT_PLANNED|DUPLICATE // Default: COMPLETED, and DUPLICATE with duplicate_of
 duplicate_of?: integer // Number of the original issue in the same repository; only with DUPLICATE
 gives { id number url state state_reason closed_at }
 `)

@@ -601,6 +601,15 @@ test("a command that fails for one of several targets says for which it is done"
   expect(stderr).toMatch(/99999\.\n✓ issue close 1 2\n$/)
 })
 
+test.each([
+  ["ghx issue close 5 --duplicate-of 2", "DUPLICATE"],
+  ["ghx run issue.close issue_number=5 duplicate_of=2 --route rest", "DUPLICATE"],
+  ["ghx issue close 5", "COMPLETED"],
+])("%s closes with the reason %s", async (line, reason) => {
+  const { stdout, stderr, exitCode } = await type(`${line} --json=state_reason`)
+  expect([JSON.parse(stdout), stderr, exitCode]).toEqual([{ state_reason: reason }, "", 0])
+})
+
 test("ghx issue close of several issues prints their --json fields as a list", async () => {
   expect((await type("ghx pr view 7 --json title,headRefName")).stdout).toBe(
     '{"headRefName":"polite-greeting","title":"Add polite greetings"}\n',

@@ -19,7 +19,7 @@ interface Responses { response: GistCommentOverRest }
  * Comment on a gist.
  *
  * Effect: write, not idempotent. Routes: rest.
- * Even with a key, an unknown outcome stays unknown: two equal comments cannot be distinguished.
+ * Takes no key: two equal comments cannot be distinguished.
  *
  * @example
  * const result = await ghx.gist.comments.create({

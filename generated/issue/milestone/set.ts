@@ -136,7 +136,7 @@ export const issueMilestoneSet = /* @__PURE__ */ capability<
 				request: ({ milestone_title, owner, repo }, _item, page: number) =>
 					given(milestone_title, () => ({
 						path: { owner, repo },
-						query: { state: "all", per_page: 100, page },
+						query: { state: "all" as const, per_page: 100, page },
 					})),
 				result: (
 					answer: Answers["milestone_by_title"],

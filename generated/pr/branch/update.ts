@@ -37,7 +37,7 @@ interface Lookups { pull_id: string }
  * Bring the branch of a pull request up to date with its base branch.
  *
  * Effect: write, not idempotent. Routes: graphql. Cost: 1 point. Defaults: method "MERGE".
- * Even with a key, an unknown outcome stays unknown: a branch does not show which call moved it.
+ * Takes no key: a branch does not show which call moved it.
  *
  * @example
  * const result = await ghx.pr.branch.update({

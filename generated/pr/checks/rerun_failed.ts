@@ -33,7 +33,7 @@ interface Responses {
  * Rerun the jobs that failed, timed out or were cancelled on a pull request's newest commit.
  *
  * Effect: write, not idempotent. Routes: rest.
- * Even with a key, an unknown outcome stays unknown: a new attempt does not show who started it.
+ * Takes no key: a new attempt does not show who started it.
  *
  * @example
  * const result = await ghx.pr.checks.rerun_failed({

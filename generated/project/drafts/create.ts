@@ -34,7 +34,7 @@ interface Lookups { project_id: string; assignee_ids?: string[] | undefined }
  * Add a draft to a project, for an idea that needs no issue yet.
  *
  * Effect: write, not idempotent. Routes: graphql. Cost: 1 point, at most 100 nodes.
- * Even with a key, an unknown outcome stays unknown: two equal drafts cannot be distinguished.
+ * Takes no key: two equal drafts cannot be distinguished.
  *
  * @example
  * const result = await ghx.project.drafts.create({

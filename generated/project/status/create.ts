@@ -30,7 +30,7 @@ interface Lookups { project_id: string }
  * Post a status update of a project.
  *
  * Effect: write, not idempotent. Routes: graphql. Cost: 1 point.
- * Even with a key, an unknown outcome stays unknown: two equal status updates cannot be distinguished.
+ * Takes no key: two equal status updates cannot be distinguished.
  *
  * @example
  * const result = await ghx.project.status.create({

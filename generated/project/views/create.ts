@@ -25,7 +25,7 @@ interface Lookups { project_id: string; visible_field_ids?: string[] | undefined
  * Add a saved view to a project.
  *
  * Effect: write, not idempotent. Routes: graphql. Cost: 1 point, at most 300 nodes.
- * Even with a key, an unknown outcome stays unknown: two views of the same name cannot be distinguished.
+ * Takes no key: two views of the same name cannot be distinguished.
  *
  * @example
  * const result = await ghx.project.views.create({

@@ -35,7 +35,7 @@ interface Responses {
  * Change the tag of a release or a draft; the old tag stays.
  *
  * Effect: write, not idempotent. Routes: rest.
- * Even with a key, an unknown outcome stays unknown: another release may have the new tag; only the id would show which one was changed.
+ * Takes no key: another release may have the new tag; only the id would show which one was changed.
  *
  * @example
  * const result = await ghx.release.tag.set({

@@ -28,7 +28,7 @@ interface Lookups { repository_id: string }
  * Merge a branch or a commit into a branch, without a pull request.
  *
  * Effect: write, not idempotent. Routes: graphql. Cost: 1 point.
- * Even with a key, an unknown outcome stays unknown: a branch that contains the other one does not show who merged it.
+ * Takes no key: a branch that contains the other one does not show who merged it.
  *
  * @example
  * const result = await ghx.repo.branch.merge({

@@ -18,7 +18,7 @@ interface Responses { response: {} }
  * Ask an App to run one of its checks again.
  *
  * Effect: write, not idempotent. Routes: rest.
- * Even with a key, an unknown outcome stays unknown: a check does not show that it was requested again.
+ * Takes no key: a check does not show that it was requested again.
  *
  * @example
  * const result = await ghx.repo.checks.rerequest({

@@ -32,7 +32,7 @@ interface Responses { response: DeploymentOverRest }
  * Ask for the deployment of a branch, tag or commit; an App or a workflow then carries it out.
  *
  * Effect: write, not idempotent. Routes: rest.
- * Even with a key, an unknown outcome stays unknown: an environment can have several deployments of a ref.
+ * Takes no key: an environment can have several deployments of a ref.
  *
  * @example
  * const result = await ghx.repo.deployments.create({

@@ -18,7 +18,7 @@ interface Responses { response: null }
  * Send the event ping to the server of a webhook.
  *
  * Effect: write, not idempotent. Routes: rest.
- * Even with a key, an unknown outcome stays unknown: a delivery does not show who asked for it.
+ * Takes no key: a delivery does not show who asked for it.
  *
  * @example
  * const result = await ghx.repo.hooks.ping({ owner: "octocat", repo: "hello-world", hook_id: 1 })

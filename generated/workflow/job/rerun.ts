@@ -20,7 +20,7 @@ interface Responses { response: {} }
  * Rerun one job of a workflow run, and the jobs that depend on it.
  *
  * Effect: write, not idempotent. Routes: rest.
- * Even with a key, an unknown outcome stays unknown: a new attempt does not show who started it.
+ * Takes no key: a new attempt does not show who started it.
  *
  * @example
  * const result = await ghx.workflow.job.rerun({ owner: "octocat", repo: "hello-world", job_id: 2 })

@@ -22,7 +22,7 @@ interface Responses { response: {} }
  * Rerun all jobs of a workflow run.
  *
  * Effect: write, not idempotent. Routes: rest.
- * Even with a key, an unknown outcome stays unknown: a new attempt does not show who started it.
+ * Takes no key: a new attempt does not show who started it.
  *
  * @example
  * const result = await ghx.workflow.run.rerun({ owner: "octocat", repo: "hello-world", run_id: 2 })

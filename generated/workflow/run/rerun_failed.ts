@@ -22,7 +22,7 @@ interface Responses { rerun: {} }
  * Rerun the failed jobs of a workflow run, and the jobs that depend on them.
  *
  * Effect: write, not idempotent. Routes: rest.
- * Even with a key, an unknown outcome stays unknown: a new attempt does not show who started it.
+ * Takes no key: a new attempt does not show who started it.
  *
  * @example
  * const result = await ghx.workflow.run.rerun_failed({

@@ -10,7 +10,7 @@ export interface SummaryDetails {
 }
 
 /** How the last note begins if nothing on GitHub tells whether a write with a key was applied. */
-export const keyNote = "Even with a key, an unknown outcome stays unknown: "
+export const keyNote = "Takes no key: "
 
 /**
  * Describes a capability in the fewest words that suffice to call it. Inputs that only have a type share a line, and

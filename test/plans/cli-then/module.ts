@@ -20,7 +20,7 @@ interface Earlier { first: string; lookups: { me: string } }
  * Create an issue.
  *
  * Effect: write, not idempotent. Routes: cli.
- * Even with a key, an unknown outcome stays unknown: nothing tells.
+ * Takes no key: nothing tells.
  */
 export const issueCliThen = /* @__PURE__ */ capability<
 	"issue.cli_then", IssueCliThenInput, IssueCliThenOutput

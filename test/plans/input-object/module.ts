@@ -26,7 +26,7 @@ type Input = WithDefaults<PrAssessInput, "event">
  * Review a pull request with comments on lines.
  *
  * Effect: write, not idempotent. Routes: graphql. Cost: 1 point. Defaults: event "COMMENT".
- * Even with a key, an unknown outcome stays unknown: nothing tells.
+ * Takes no key: nothing tells.
  */
 export const prAssess = /* @__PURE__ */ capability<"pr.assess", PrAssessInput, PrAssessOutput>({
 	id: "pr.assess", version: "1.0.0", effect: "write", idempotent: false, routes: ["graphql"],

@@ -21,7 +21,7 @@ interface Responses { lookups: { label: string }; response: { id: number; name: 
  * Rename a label that is found by its description.
  *
  * Effect: write, not idempotent. Routes: rest.
- * Even with a key, an unknown outcome stays unknown: nothing tells.
+ * Takes no key: nothing tells.
  */
 export const labelAmong = /* @__PURE__ */ capability<
 	"label.among", LabelAmongInput, LabelAmongOutput

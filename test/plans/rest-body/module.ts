@@ -18,7 +18,7 @@ interface Responses { response: { number: number } }
  * Create a milestone.
  *
  * Effect: write, not idempotent. Routes: rest.
- * Even with a key, an unknown outcome stays unknown: nothing tells.
+ * Takes no key: nothing tells.
  */
 export const repoMilestoneRestBody = /* @__PURE__ */ capability<
 	"repo.milestone.rest_body", RepoMilestoneRestBodyInput, RepoMilestoneRestBodyOutput

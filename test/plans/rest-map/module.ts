@@ -27,7 +27,7 @@ interface Responses {
  * Create a gist of several files.
  *
  * Effect: write, not idempotent. Routes: rest. Defaults: public false.
- * Even with a key, an unknown outcome stays unknown: nothing tells.
+ * Takes no key: nothing tells.
  */
 export const gistMap = /* @__PURE__ */ capability<"gist.map", GistMapInput, GistMapOutput>({
 	id: "gist.map", version: "1.0.0", effect: "write", idempotent: false, routes: ["rest"],

@@ -22,7 +22,7 @@ interface Responses { response: { id: number } }
  * Add a file to a release.
  *
  * Effect: write, not idempotent. Routes: rest.
- * Even with a key, an unknown outcome stays unknown: nothing tells.
+ * Takes no key: nothing tells.
  */
 export const assetUpload = /* @__PURE__ */ capability<
 	"asset.upload", AssetUploadInput, AssetUploadOutput

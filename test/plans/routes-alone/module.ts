@@ -28,7 +28,7 @@ interface Responses { lookups: { milestone?: number | undefined }; response: { n
  *
  * Effect: write, not idempotent.
  * Routes: graphql, then rest. Cost: 1 point, or 1 REST request outside chains.
- * Even with a key, an unknown outcome stays unknown: two equal issues cannot be distinguished.
+ * Takes no key: two equal issues cannot be distinguished.
  */
 export const issuePlannedOpen = /* @__PURE__ */ capability<
 	"issue.planned.open", IssuePlannedOpenInput, IssuePlannedOpenOutput

@@ -37,7 +37,7 @@ interface Responses { response: AppCheckOverRest }
  * Add notes about lines of files to a check of the same App.
  *
  * Effect: write, not idempotent. Routes: rest.
- * Even with a key, an unknown outcome stays unknown: a check can have several equal annotations.
+ * Takes no key: a check can have several equal annotations.
  *
  * @example
  * const result = await ghx.repo.checks.annotations.add({

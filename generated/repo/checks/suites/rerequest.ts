@@ -18,7 +18,7 @@ interface Responses { response: {} }
  * Ask an App to run all of its checks of a commit again.
  *
  * Effect: write, not idempotent. Routes: rest.
- * Even with a key, an unknown outcome stays unknown: a suite does not show that it was requested again.
+ * Takes no key: a suite does not show that it was requested again.
  *
  * @example
  * const result = await ghx.repo.checks.suites.rerequest({

@@ -34,7 +34,7 @@ interface Responses { response: DeploymentStatusOverRest }
  * Report the progress or the end of a deployment.
  *
  * Effect: write, not idempotent. Routes: rest.
- * Even with a key, an unknown outcome stays unknown: a deployment can have several equal statuses.
+ * Takes no key: a deployment can have several equal statuses.
  *
  * @example
  * const result = await ghx.repo.deployments.statuses.create({

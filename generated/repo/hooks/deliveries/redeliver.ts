@@ -20,7 +20,7 @@ interface Responses { response: {} }
  * Send an event to a webhook again.
  *
  * Effect: write, not idempotent. Routes: rest.
- * Even with a key, an unknown outcome stays unknown: a redelivery does not show who asked for it.
+ * Takes no key: a redelivery does not show who asked for it.
  *
  * @example
  * const result = await ghx.repo.hooks.deliveries.redeliver({
