@@ -14,8 +14,6 @@ import type { GraphQLFault, LoggedRequest } from "../public/index.js"
 import type { Synthesizer } from "../synthesize/index.js"
 import type { Store } from "../tables/index.js"
 
-const MUTATION_POINTS = 5
-
 export interface GraphQLSite {
   store: Store
   limiter: RateLimiter
@@ -48,9 +46,7 @@ export async function answerGraphQL(
   logged.operation_type = operation.operation
   logged.operation_name ??= operation.name?.value ?? null
   logged.cost = cost.points
-  // `rateLimit.cost` counts queries; a mutation is charged five points.
-  const points = operation.operation === "mutation" ? MUTATION_POINTS : cost.points
-  if (!limiter.spend(counted, "graphql", points)) return ok(limiter.refusal(viewer.account))
+  if (!limiter.spend(counted, "graphql", cost.points)) return ok(limiter.refusal(viewer.account))
   const rateLimit = () => {
     const { limit, remaining, used, reset } = limiter.state(counted, "graphql")
     return { limit, remaining, used, reset_at: isoSeconds(reset) }

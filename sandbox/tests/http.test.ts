@@ -292,11 +292,18 @@ describe("the GraphQL rate limit", () => {
     await limited.close()
   })
 
-  test("counts five points for a request with mutations", async () => {
-    const star =
-      'mutation { addStar(input: { starrableId: "R_kgDOAAAAAQ" }) { starrable { viewerHasStarred } } }'
-    const response = await send(sandbox, { query: star })
-    expect(response.headers.get("x-ratelimit-used")).toBe("5")
+  test("counts a mutation as one point an hour, and as five a minute", async () => {
+    const repositories = [{ owner: "octocat", name: "r" }]
+    const limited = await startSandbox({
+      seed: { ...seed({ secondary: { graphql_points: 9 } }), repositories },
+    })
+    const star = 'mutation { addStar(input: { starrableId: "R_kgDOAAAAAQ" }) { clientMutationId } }'
+    const responses = [await send(limited, { query: star }), await send(limited, VIEWER)]
+    expect(responses.map(({ headers }) => headers.get("x-ratelimit-used"))).toEqual(["1", "2"])
+    expect(limited.requests.map(({ cost }) => cost)).toEqual([1, 1])
+    expect((await send(limited, { query: star })).status).toBe(403)
+    expect((await send(limited, VIEWER)).status).toBe(200)
+    await limited.close()
   })
 })
 
