@@ -6,10 +6,11 @@ import type {
   Release,
   Repository,
 } from "../tables/index.js"
+import { type ObjectNode, objectByExpression } from "./git-nodes.js"
 import { isVisible } from "./permissions.js"
 import type { Session } from "./session.js"
 
-type Resource = Account | Repository | Issue | PullRequest | Milestone | Release
+type Resource = Account | Repository | Issue | PullRequest | Milestone | Release | ObjectNode
 
 /** The object of a web page, by its URL or path. */
 export function resolvePath(store: Session, url: string): Resource | undefined {
@@ -24,6 +25,7 @@ export function resolvePath(store: Session, url: string): Resource | undefined {
   if (section === undefined) return repository
   if (section === "releases" && key === "tag") return releaseAt(store, repository, rest)
   if (rest.length > 0) return undefined
+  if (section === "commit") return commitAt(store, repository, key)
   if (!/^\d+$/.test(key)) return undefined
   const number = Number(key)
   switch (section) {
@@ -37,6 +39,12 @@ export function resolvePath(store: Session, url: string): Resource | undefined {
     default:
       return undefined
   }
+}
+
+function commitAt(store: Session, repository: Repository, oid: string): ObjectNode | undefined {
+  if (!/^[\da-f]{7,40}$/.test(oid)) return undefined
+  const object = objectByExpression(store, repository, oid)
+  return object?.kind === "Commit" ? object : undefined
 }
 
 /** Names of tags may contain slashes. */

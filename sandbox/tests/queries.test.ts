@@ -211,6 +211,20 @@ describe("a GraphQL query", () => {
     expect(await at("https://github.com/octo-org")).toMatchObject({ __typename: "Organization" })
     expect(await at("https://example.com/octocat")).toBeNull()
   })
+
+  test("finds the commit of a URL that it printed", async () => {
+    const { repository } = await data(
+      sandbox,
+      '{ repository(owner: "octocat", name: "hello-world") { object(expression: "main") { ... on Commit { oid url } } } }',
+    )
+    const { oid, url } = repository.object
+    const at = async (url: string) =>
+      (await data(sandbox, `{ resource(url: "${url}") { ... on Commit { oid } } }`)).resource
+    expect(await at(url)).toEqual({ oid })
+    expect(await at(url.slice(0, -30))).toEqual({ oid })
+    expect(await at(url.slice(0, -40).concat("main"))).toBeNull()
+    expect(await at(url.slice(0, -40).concat("0".repeat(40)))).toBeNull()
+  })
 })
 
 describe("access over GraphQL", () => {
