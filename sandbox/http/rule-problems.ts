@@ -1,3 +1,4 @@
+import { METHODS } from "node:http"
 import { closestMatch } from "leven"
 
 /** The expected kind of a member, in words and as a test. */
@@ -17,13 +18,19 @@ const count = (least: number): Kind => ({
 })
 
 const MATCH: Record<string, Kind> = {
-  operation_name: TEXT,
+  operation_name: {
+    is: (value) => typeof value === "string" && /^[_a-z]\w*$/i.test(value),
+    words: "the name of a GraphQL operation",
+  },
   path: {
     is: (value) =>
       value instanceof RegExp || (typeof value === "string" && /^\/[^?]*$/.test(value)),
     words: 'a regular expression, or a path that begins with "/" and has no query',
   },
-  method: TEXT,
+  method: {
+    is: (value) => typeof value === "string" && METHODS.includes(value.toUpperCase()),
+    words: "an HTTP method",
+  },
   body_includes: TEXT,
 }
 

@@ -17,7 +17,12 @@ describe("injectFault", () => {
       "`match.path` must be a regular expression, or a path",
     ],
     [{ match: { path: "/user?page=2" }, status: 502 }, "and has no query"],
-    [{ match: { method: 1 }, status: 502 }, "`match.method` must be a string"],
+    [{ match: { method: 1 }, status: 502 }, "`match.method` must be an HTTP method"],
+    [{ match: { method: "FOO" }, status: 502 }, "`match.method` must be an HTTP method"],
+    [
+      { match: { operation_name: "" }, status: 502 },
+      "`match.operation_name` must be the name of a GraphQL operation",
+    ],
     [{ match: "IssueView", status: 502 }, "`match` must be an object"],
     [{ status: 502, constructor: 1 }, "`constructor` is not a key"],
     [{ statuss: 502 }, "did you mean `status`?"],
