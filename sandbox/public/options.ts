@@ -17,7 +17,7 @@ export interface SandboxOptions {
   https?: boolean | undefined
   /**
    * The clock. By default it starts in 2025 and advances one second per change. With a clock of your own, workflow
-   * runs and merge queues progress without `advance`.
+   * runs and merge queues progress without `advance`. Crash tests of durable runs need `() => new Date()`.
    */
   now?: (() => Date) | undefined
   /**
