@@ -109,7 +109,9 @@ async function runDerived(
       const subject = `'--${subjectIn(steps).toLowerCase().replaceAll("_", "-")}'`
       const advice = error.message.includes(subject)
         ? `It is an argument, not an option. ${await usage()}`
-        : await adviceForOption(named.words, error.message, await usage())
+        : remote && /'(?:-F|--\w+-file)/.test(error.message)
+          ? "Local files are not available here: pass the text itself"
+          : await adviceForOption(named.words, error.message, await usage())
       // The error already contains a suggestion.
       const isSaid = advice.startsWith("Usage: ") && error.message.includes("Did you mean")
       if (!isSaid) terminal.stderr.write(`  fix: ${advice}\n`)

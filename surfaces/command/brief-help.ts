@@ -53,5 +53,4 @@ function flagText(option: commander.Option): string[] {
   return [`${names.replace(", ", "/")}${value || argChoices ? `=${shown}` : ""}`]
 }
 
-/** The heading of options that most commands have. */
 export const general = "General options:"

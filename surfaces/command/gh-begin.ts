@@ -8,7 +8,6 @@ import { UsageError } from "./output/index.js"
 import type { OptionValues } from "./program-shared.js"
 import type { Terminal } from "./terminal/index.js"
 
-/** What a new repository begins with. */
 export type Beginning = OptionValues<
   "gitignore" | "license" | "template",
   "addReadme" | "includeAllBranches"

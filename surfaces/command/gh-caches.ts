@@ -1,4 +1,3 @@
-/** `ghx cache delete KEY`. */
 import { withClient } from "./client.js"
 import { sendWith } from "./gh-rest.js"
 import { repositoryFor } from "./input/index.js"

@@ -198,7 +198,7 @@ export function hostOf(
 }
 
 /** A page of a list that is combined with other results. */
-async function firstOf(limit: unknown, { asked, chosen }: Context): Promise<Given> {
+async function firstOf(limit: unknown, { chosen }: Context): Promise<Given> {
   if (limit === undefined) return {}
   const { limitOf } = await import("./pages.js")
   const first = limitOf(String(limit), undefined)
@@ -206,7 +206,7 @@ async function firstOf(limit: unknown, { asked, chosen }: Context): Promise<Give
   if (isCompletedList(chosen)) return { first: LONGEST_PAGE }
   throw new UsageError(
     `--limit must be from 1 to ${LONGEST_PAGE} here, not ${limit}`,
-    asked ? "Other fields allow a higher limit" : "--json allows a higher limit",
+    "This command reads one page of each list",
   )
 }
 

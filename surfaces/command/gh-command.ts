@@ -74,7 +74,6 @@ export function commandOf(
   return command
 }
 
-/** Adds the options that the command itself has. */
 function addOwn(
   command: commander.Command,
   options: readonly Filled[],
@@ -182,7 +181,6 @@ const isFile = ({ as }: Filling["flag"]) => as === "file" || as === "added"
 
 const isNegation = ({ name }: Pick<Filled, "name">) => name.startsWith("no-")
 
-/** The option that a negation turns off. */
 const opposite = ({ name }: Pick<Filled, "name">) => name.replace("no-", "")
 
 export function descriptionOf(

@@ -3,19 +3,16 @@ import { spawn } from "node:child_process"
 import { accessSync, constants } from "node:fs"
 import { realGh } from "../../runtime/features/gh/real-gh.js"
 import { tried } from "../../runtime/text/index.js"
+import { elsewhere } from "./gh/index.js"
 import { loginToken, variableFor } from "./gh-logins.js"
 import { usualHost } from "./input/index.js"
 import { exitCodes } from "./output/index.js"
 import type { Terminal } from "./terminal/index.js"
 
-/** Groups that concern this machine alone; the others would reach another GitHub than that of the environment. */
-const ofMachine = /^(?:alias|config|extension)$/
-
 /** The program to run for a command; undefined if there is none, or it would reach another server. */
-export function ghFor([group = ""]: readonly string[]): string | undefined {
-  const { PATH, GHX_BASE_URL, GITHUB_API_URL } = process.env
-  if ((GHX_BASE_URL || GITHUB_API_URL) && !ofMachine.test(group)) return undefined
-  const gh = realGh("gh", PATH)
+export function ghFor(words: readonly string[]): string | undefined {
+  if (elsewhere(words)) return undefined
+  const gh = realGh("gh", process.env.PATH)
   return tried(() => {
     accessSync(gh ?? "", constants.X_OK)
     return gh

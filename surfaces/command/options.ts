@@ -1,4 +1,3 @@
-/** Options that several commands have. */
 import { ROUTES } from "../../runtime/route-names/index.js"
 import { InvalidArgumentError, Option } from "./commander.js"
 

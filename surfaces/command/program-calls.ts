@@ -1,4 +1,3 @@
-/** Commands that call. */
 import type * as commander from "commander"
 import { Argument, Option } from "./commander.js"
 import { secondsOf, shared } from "./options.js"

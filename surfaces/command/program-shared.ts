@@ -1,4 +1,3 @@
-/** Options of several commands. */
 import type * as commander from "commander"
 import { InvalidArgumentError } from "./commander.js"
 import { shared } from "./options.js"

@@ -52,7 +52,6 @@ function linesOf(run: string | undefined, found: QueueStatus): string[] {
   ]
 }
 
-/** Changes jobs, and prints how many. */
 const changing =
   (change: "cancel" | "retry", name: string, text: string) =>
   (run: string | undefined, flags: QueueFlags, terminal: Terminal): Promise<number> =>

@@ -174,7 +174,7 @@ test("ghx exec ends an endless script if it is interrupted", async () => {
   const line = 'ghx exec "for (;;);"'
   expect(await type(line, { interrupted: interruption.signal })).toEqual({
     stdout: "",
-    stderr: "ghx: interrupted before anything was sent\n",
+    stderr: "ghx: interrupted before anything was written\n",
     exitCode: 130,
   })
 })

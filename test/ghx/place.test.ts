@@ -80,6 +80,14 @@ test.each([
   ["pr.thread.resolve octocat/big thread_id=1", "pr.thread.resolve has no input for octocat/big"],
   [`issue.view ${page}/actions/runs/1`, `issue.view has no input for ${page}/actions/runs/1`],
   ["issue.view 1 -R hello", "-R expects OWNER/REPO, not hello"],
+  [
+    `issue.view --input '{"owner":"octocat","repo":"big","issue_number":1}' -R octocat/hello-world`,
+    "repo is big here, and hello-world in the target or -R",
+  ],
+  [
+    "issue.view owner=octocat repo=big issue_number=1 -R octocat/hello-world",
+    "repo is big here, and hello-world in the target or -R",
+  ],
 ])("ghx run rejects an invalid target or repository: %s", async (line, message) => {
   const { stderr, exitCode } = await type(`ghx run ${line}`)
   expect(stderr.split("\n")[0]).toBe(`ghx: ${message}`)

@@ -30,6 +30,8 @@ test.each([
   ["repo archive", "was not confirmed"],
   ["repo unarchive octocat/attic", "was not confirmed"],
   ["repo rename greetings", "was not confirmed"],
+  ["issue status -L 200", "not 200\n  fix: This command reads one page of each list"],
+  ["issue status --json number -L 200", "not 200\n  fix: This command reads one page of each list"],
   // Options that contradict each other
   ["issue edit 1 -m v1.0 --remove-milestone", "--milestone cannot be combined with"],
   ["pr edit 7 -m v1.0 --remove-milestone", "--milestone cannot be combined with"],

@@ -377,7 +377,7 @@ test("ghx run --yes executes a destructive capability", async () => {
 
 test.each([
   ["a read", `${issue} issue_number=1`, "IssueView", "ghx: interrupted\n"],
-  ["a lookup", create, "Chain", "ghx: interrupted before anything was sent\n"],
+  ["a lookup", create, "Chain", "ghx: interrupted before anything was written\n"],
   [
     "a write",
     create,

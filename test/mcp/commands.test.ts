@@ -100,6 +100,15 @@ test("the MCP tool `gh` explains only commands that the server allows", async ()
   expect((await call("pr list --json files")).text).toContain("pr.files.list exceeds the limit")
 })
 
+test.each(["issue create -t T --body-file x.md", "issue create -t T -F x.md"])(
+  "the MCP tool `gh` says that `%s` would need a local file",
+  async (line) => {
+    await start()
+    const { text } = await call(line)
+    expect(text).toContain("fix: Local files are not available here: pass the text itself")
+  },
+)
+
 test("the MCP tool `gh` names the read of a command that --allow leaves out", async () => {
   await start("--allow", "pr.merge")
   expect(await call("pr merge 7 --squash")).toEqual({

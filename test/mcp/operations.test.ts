@@ -19,8 +19,18 @@ async function call(name: string, args: Record<string, unknown>) {
 it("ghx mcp rejects operations and does not mention them without --documents", async () => {
   connected = await connect(["--tasks", "--sandbox"], "2025-11-25")
   expect(connected.client.getInstructions()).not.toContain("REST")
-  expect(await call("execute", { task: labels, input: at })).toContain("AUTH")
+  expect(await call("execute", { task: labels, input: at })).toMatch(
+    /AUTH.*This server .*--documents.*--allow-write/,
+  )
   expect(await call("explain", { tasks: ["create a codespace"] })).not.toContain("POST /")
+})
+
+it("ghx mcp --allow says of other tasks that they are blocked", async () => {
+  connected = await connect(["--tasks", "--sandbox", "--allow", "issue.view"], "2025-11-25")
+  const text = await call("explain", { tasks: ["issue.close", "issue.view"] })
+  expect(text).toContain("issue.close is blocked here")
+  expect(text).not.toContain("issue.close(")
+  expect(text).toContain("issue.view(")
 })
 
 it("ghx mcp --documents runs operations that read, and explains and suggests operations", async () => {

@@ -387,13 +387,30 @@ user.me() graphql rest cli → id login name url created_at`,
         {
           code: "INCOMPLETE",
           message: expect.stringContaining("cut off"),
-          fix: expect.stringMatching(/`first`.*`fields`/),
+          fix: expect.stringMatching(
+            Array.isArray(data) ? /`first`.*`fields`/ : / with `jq`, such as \.\[\d+:\]$/,
+          ),
         },
       ])
       if (Array.isArray(data) && data.length === 30) {
         expect(Object(data[29]).body).toMatch(/^(?:😀)+… \[\d+ more characters\]$/u)
       }
     })
+
+    test.each(withJq ? ["z", "😀"] : [])(
+      "the advised jq returns the rest of a text of %s",
+      async (sign) => {
+        const body = sign.repeat(65_000 / sign.length)
+        const create = { task: "issue.create", input: { ...place, title: "Long", body } }
+        const { data } = Object((await call("execute", create)).structuredContent)
+        const view = { task: "issue.view", input: { ...place, issue_number: data.number } }
+        const cut = JSON.parse(textOf(await call("execute", view)))
+        const shown = cut.data.body.replace(/… \[\d+ more characters\]$/, "")
+        const [, jq] = / such as (\S+)$/.exec(cut.warnings.at(-1).fix) ?? []
+        const rest = Object((await call("execute", { ...view, jq })).structuredContent)
+        expect(shown + rest.data).toBe(body)
+      },
+    )
 
     test("an exposed tool shortens a long result, which still matches its schema", async () => {
       const body = "word ".repeat(13_000)

@@ -237,6 +237,14 @@ describe("a tool call", () => {
     }
   })
 
+  test("does not advise a shorter list for a long text", async () => {
+    const args = { ...place, issue_number: 1 }
+    await callTool("issue-update", { ...args, body: "x".repeat(65_000) }, { client })
+    expect(await callTool("issue-view", args, { client })).toMatchObject({
+      warnings: [{ fix: expect.stringMatching(/^No call returns more of a text/) }],
+    })
+  })
+
   test("of `execute` refuses arguments that the tool does not have", async () => {
     const before = github.requests.length
     const input = { ...place, title: "Only tried" }

@@ -54,7 +54,7 @@ export async function discovered(asked: readonly string[], view: View = everythi
 async function discover(asked: string, view: View): Promise<string | Contract | ResultError> {
   const isOther = view.operations && isOperation(asked)
   const contract = isOther || !isOperation(asked) ? await contractOf(asked) : undefined
-  if (contract) return contract
+  if (contract) return view.isAllowed(contract) ? contract : `${asked} is blocked here`
   if (isDomain(asked)) return domainText(asked, view)
   if (isOther || looksLikeId(asked)) {
     const envelope = await explain(asked as never)

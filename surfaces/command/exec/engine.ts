@@ -1,4 +1,3 @@
-/** QuickJS in a thread. */
 import type { MessagePort } from "node:worker_threads"
 
 export interface EngineData {

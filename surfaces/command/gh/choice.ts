@@ -79,7 +79,6 @@ const dispensable = new Set([
   ...["milestone", "project", "add-project", "remove-project"],
 ])
 
-/** In an error. */
 const mostOptions = 10
 
 export function chosenOf(

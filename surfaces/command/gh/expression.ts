@@ -111,7 +111,6 @@ function withNames(value: unknown, names: ReadonlyMap<string, string>): unknown 
   )
 }
 
-/** The names of members, at any depth. */
 const namesIn = (value: unknown): readonly string[] => {
   if (Array.isArray(value)) return value.flatMap(namesIn)
   if (typeof value !== "object" || value === null) return []

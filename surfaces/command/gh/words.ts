@@ -73,8 +73,18 @@ export async function isAbsent(argv: readonly string[]): Promise<boolean> {
 async function adviceFor(words: readonly string[]): Promise<string | undefined> {
   const { absent } = await loadAbsent()
   const found = beginningsOf(words).find(([name]) => Object.hasOwn(absent, name))
-  return found && absent[found[0]]
+  const advice = found && absent[found[0]]
+  const variable = elsewhere(words)
+  if (!variable) return advice
+  return advice?.replace(/^install gh, .*it(?=;|$)/, `gh does not run it with ${variable}`)
 }
+
+/** Groups that concern this machine alone; the others would reach another GitHub than that of the environment. */
+const ofMachine = /^(?:alias|config|extension)$/
+
+/** The variable of another server, with which gh may not run a command. */
+export const elsewhere = ([group = ""]: readonly string[]): string | undefined =>
+  ["GHX_BASE_URL", "GITHUB_API_URL"].find((name) => process.env[name] && !ofMachine.test(group))
 
 function leadingIn(argv: readonly string[]): readonly string[] {
   const end = argv.findIndex((word) => word.startsWith("-"))

@@ -43,12 +43,17 @@ export async function givenInput(
   const named = selected.repository ?? namedRepository(flags.repo)
   const { owner, repo, host } = named ?? {}
   const place = named && takesRepository(contract) ? { owner, repo } : {}
+  const { owner: from, repo: its } = Object(whole)
+  // A target overrides `--input`, and `-R` is only a default.
+  const stated: typeof own = selected.repository ? own : { owner: from, repo: its, ...own }
   const target = Object.entries({ ...place, ...selected.input })
   const twice = target.find(
-    ([name, value]) => value !== undefined && (own[name] ?? value) !== value,
+    ([name, value]) => value !== undefined && (stated[name] ?? value) !== value,
   )
   if (twice)
-    throw new UsageError(`${twice[0]} is ${own[twice[0]]} here, and ${twice[1]} in the target`)
+    throw new UsageError(
+      `${twice[0]} is ${stated[twice[0]]} here, and ${twice[1]} in the target or -R`,
+    )
   const input = { ...whole, ...place, ...selected.input, ...own }
   if (named || !lacksRepository(input, contract)) return { input, host }
   const { host: there, ...around } = await surroundingRepository()

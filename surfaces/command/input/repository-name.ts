@@ -1,5 +1,3 @@
-/** Names of repositories. */
-
 export interface Repository {
   readonly owner: string
   readonly repo: string

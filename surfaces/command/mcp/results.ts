@@ -62,6 +62,8 @@ const advice = {
     deny: "This server was started with --deny, with this task",
     repos: "This server was started with --repos, without this repository",
     limits: "This server was started with --limits; the user has to raise it",
+    operations:
+      "This server sends such operations only if it was started with --documents, and writes with --allow-write, too",
   },
 } satisfies Advice
 

@@ -43,11 +43,10 @@ export class Interrupted extends Error {
 
   /** @param outcome - the outcome of the write in flight; undefined if there was none */
   constructor(readonly outcome?: WriteOutcome) {
-    super(outcome === "not_sent" ? "interrupted before anything was sent" : "interrupted")
+    super(outcome === "not_sent" ? "interrupted before anything was written" : "interrupted")
   }
 }
 
-/** The command ends with this message. */
 export class CommandError extends Error {
   /** @param fix - one sentence with what to type instead */
   constructor(

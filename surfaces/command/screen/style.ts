@@ -86,7 +86,6 @@ const styles = new Map(
   ),
 )
 
-/** The colour of a state, as on GitHub. */
 export const styleOf = (state: unknown): Style | undefined => styles.get(String(state))
 
 type Item = Readonly<Record<string, unknown>>

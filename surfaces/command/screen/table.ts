@@ -1,4 +1,3 @@
-/** Tables on a terminal. */
 import Table from "cli-table3"
 import type { CapabilityMap } from "../../../generated/capability-map.js"
 import { type Cell, cellOf, headingOf, isIdentity, isTime } from "./cells.js"

@@ -38,7 +38,6 @@ const release: View = {
   verb: "released this",
 }
 
-/** By capability. */
 const views: Readonly<Partial<Record<Id, View>>> = {
   "issue.view": issue,
   "issue.context": {

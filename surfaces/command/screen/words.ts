@@ -30,7 +30,6 @@ export function isEmpty(value: unknown): boolean {
 
 const isEmptyObject = (value: unknown) => isObject(value) && Object.keys(value).length === 0
 
-/** Whether a text has several lines. */
 export function isLong(value: unknown): boolean {
   return typeof value === "string" && value.includes("\n")
 }

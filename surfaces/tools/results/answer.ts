@@ -73,7 +73,9 @@ export async function resultOf(
   }
   const text = JSON.stringify(answerOf(envelope, contract, task.fields), asText)
   const answer: Answer = JSON.parse(text)
-  const { value, note } = shortened(answer, text.length, "Use a smaller `first`, or `fields`")
+  const ofText = "No call returns more of a text; `fields` leave more room for each"
+  const advice = contract?.list ? "Use a smaller `first`, or `fields`" : ofText
+  const { value, note } = shortened(answer, text.length, advice)
   return note ? { ...answer, ...value, warnings: [...(answer.warnings ?? []), note] } : answer
 }
 

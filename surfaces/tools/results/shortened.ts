@@ -12,16 +12,12 @@ interface Limits {
 
 const shortestText = 500
 
-/** How to get the rest of a result. */
-const ofTasks =
-  "Use a smaller `first`, or execute with `fields`, or with `jq`, such as .body[60000:]"
-
 /**
  * @param value - JSON data
  * @param length - of the value as JSON
- * @param advice - how to get the rest
+ * @param advice - how to get the rest; by default that of tasks
  */
-export function shortened(value: object, length: number, advice: string = ofTasks) {
+export function shortened(value: object, length: number, advice?: string) {
   if (length <= mostCharacters) return { value }
   const fits = (limits: Limits) => JSON.stringify(within(value, limits)).length <= mostCharacters
   const whole = Number.MAX_SAFE_INTEGER
@@ -32,7 +28,9 @@ export function shortened(value: object, length: number, advice: string = ofTask
   const parts = [`texts after ${limits.text} characters`]
   if (limits.items < whole) parts.push(`lists after ${limits.items} items`)
   const message = `The result has ${length} characters; cut off: ${parts.join(", ")}`
-  const note: ResultWarning = { code: "INCOMPLETE", message, fix: advice }
+  const rest = restOf(Object(value).data ?? value, limits.text) ?? ".items[1:]"
+  const ofTasks = `Use a smaller \`first\` of a list, or execute with \`fields\`, or with \`jq\`, such as ${rest}`
+  const note: ResultWarning = { code: "INCOMPLETE", message, fix: advice ?? ofTasks }
   return { value: Object(within(value, limits)), note }
 }
 
@@ -56,10 +54,28 @@ function within(value: unknown, { text, items }: Limits): unknown {
   return Object.fromEntries(members)
 }
 
+/** The rest of the first text that is cut off, as an expression of jq, which counts whole characters. */
+function restOf(value: unknown, most: number, path = ""): string | undefined {
+  if (typeof value === "string")
+    return value.length > most
+      ? `${path || "."}[${[...beginning(value, most)].length}:]`
+      : undefined
+  for (const [name, one] of Object.entries(Object(value))) {
+    const own = /\W/.test(name) ? JSON.stringify(name) : name
+    const at = Array.isArray(value) ? `${path || "."}[${name}]` : `${path}.${own}`
+    const rest = restOf(one, most, at)
+    if (rest !== undefined) return rest
+  }
+  return undefined
+}
+
 /** Never between the halves of a surrogate pair. */
+const beginning = (text: string, most: number) =>
+  text.slice(0, most).replace(/[\ud800-\udbff]$/, "")
+
 export function cut(text: string, most: number): string {
   if (text.length <= most) return text
-  const kept = text.slice(0, most).replace(/[\ud800-\udbff]$/, "")
+  const kept = beginning(text, most)
   return `${kept}… [${text.length - kept.length} more characters]`
 }
 

@@ -1,4 +1,3 @@
-/** `gh gist`. */
 import { gistFile, gistFileNames, gistView, type Item } from "../print/index.js"
 import { address, type Commands, FILES, filling, nothing, printing, switches } from "./step.js"
 

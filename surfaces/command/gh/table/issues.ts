@@ -1,5 +1,3 @@
-/** `gh issue`. */
-
 import { PARENT } from "../lookup/index.js"
 import { type Item, issueStatus, issueStatusLines, issueView, itemsOf } from "../print/index.js"
 import {
@@ -80,7 +78,6 @@ const connected: readonly Step[] = [
   listing("issue.prs.list", { closedByPullRequestsReferences: reference }),
 ]
 
-/** Fields of gh's that `issue.context` has. */
 const contextFields: ComputedFields = {
   ...named("isLocked=locked author_association isPinned=pinned parent"),
   issueType: ({ type }) => (type ? { name: type } : null),

@@ -1,4 +1,3 @@
-/** `gh pr merge`. */
 import type { Item } from "../print/index.js"
 import { branchFlag, deletingBranch } from "./conversations.js"
 import {

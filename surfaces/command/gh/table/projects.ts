@@ -1,4 +1,3 @@
-/** `gh project`. */
 import { ME } from "../lookup/index.js"
 import {
   fieldAsGh,

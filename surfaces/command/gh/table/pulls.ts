@@ -1,4 +1,3 @@
-/** `gh pr`. */
 import {
   BASE_BRANCH,
   FILLED_BODY,
@@ -63,7 +62,6 @@ import {
   switches,
 } from "./step.js"
 
-/** A thread with its comments, one per line. */
 const threadColumns: Printed = [
   "id",
   ({ path, line, original_line }) => `${path}:${line ?? original_line ?? ""}`,

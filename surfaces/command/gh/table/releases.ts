@@ -1,4 +1,3 @@
-/** `gh release`. */
 import { assetNamed } from "../lookup/index.js"
 import { type Item, itemsOf, type Printed, releaseView } from "../print/index.js"
 import {

@@ -1,4 +1,3 @@
-/** `gh repo`. */
 import { DEFAULT_BRANCH } from "../lookup/index.js"
 import {
   type Column,

@@ -1,4 +1,3 @@
-/** `gh run` and `gh workflow`. */
 import { DEFAULT_BRANCH } from "../lookup/index.js"
 import {
   attemptView,
@@ -36,7 +35,6 @@ import {
 
 const job = filling("-j job=job_id")
 
-/** The maximum that a call accepts. */
 const MOST_LINES = 5000
 
 const states = ["status", "conclusion"]
@@ -95,7 +93,6 @@ const jobs: Members = {
 
 const attempt = filling({ "-a attempt=attempt_number": "An attempt (default: the latest)." })
 
-/** The jobs of the attempt with their steps. */
 const withSteps = { first: 100, include_steps: true }
 
 const lists: readonly Step[] = [

@@ -1,4 +1,3 @@
-/** `gh search`. */
 import type { Printed } from "../print/index.js"
 import { account } from "./conversations.js"
 import { fullName, listFields, repositoryColumns } from "./repositories.js"
@@ -13,7 +12,6 @@ import {
   type Step,
 } from "./step.js"
 
-/** The first columns in the output of `gh search`. */
 const found: Printed = [
   fullName,
   "number",
@@ -46,7 +44,6 @@ const isPullRequest = (value: boolean): ComputedFields => ({
   isPullRequest: { from: ["number"], value: () => value },
 })
 
-/** A commit as Git has it. */
 const commitFields: ComputedFields = {
   parents: ({ parents }) => [parents].flat().map((sha) => ({ sha })),
   repository: (item) => ({ name: item.repo, fullName: fullName(item), owner: item.owner }),

@@ -44,7 +44,6 @@ const notations = [
 
 type Notation = (typeof notations)[number]
 
-/** One capability of a command. */
 export interface Step {
   readonly id: Id
   /** Selected by one of these flags. */
@@ -335,7 +334,6 @@ export const ofFields = (id: Id, computed: ComputedFields): Step => ({
 
 export const isOfField = ({ given = [] }: Step) => given.some((name) => name.startsWith("<json "))
 
-/** The parts of a search. */
 export const partsOf = (query: string): readonly string[] =>
   query.split(" ").map((part) => (/^[\w-]+$/.test(part) ? `${part}:{${part}}` : part))
 
