@@ -169,17 +169,18 @@ function functionDoc({ parameters, body }: Kind<"function">): Doc {
   const head = `(${parameters.slice(0, last + 1).join(", ")}) => `
   const cases = casesOf(body)
   if (cases) return [head, braces([switchDoc(cases)])]
-  return [head, bodyDoc(body.kind === "object" ? exact(body) : body)]
+  const made = body.kind === "choice" ? body.whenTrue : body
+  return [head, bodyDoc(made.kind === "object" || made.kind === "list" ? exact(body) : body)]
 }
 
 /** TypeScript would infer `string` for literal texts in an argument of a generic function. */
 function exact(one: Expression): Expression {
   if (one.kind === "object")
     return { ...one, members: one.members.map((of) => ({ ...of, value: exact(of.value) })) }
+  if (one.kind === "list") return { ...one, items: one.items.map(exact) }
   if (one.kind === "choice")
     return { ...one, whenTrue: exact(one.whenTrue), whenFalse: exact(one.whenFalse) }
-  const isText = one.kind === "literal" && typeof one.value === "string" && one.value !== ""
-  return isText ? { ...one, exact: true } : one
+  return one.kind === "literal" && typeof one.value === "string" ? { ...one, exact: true } : one
 }
 
 /** The last statement of a function: a switch, if the result depends on one value. */
@@ -209,11 +210,8 @@ function isShort(one: Expression): boolean {
   if (one.kind === "list") return one.items.length === 0
   if (one.kind !== "literal") return one.kind === "absent"
   const { value } = one
-  return value === null || ["number", "boolean"].includes(typeof value) || isEmptyList(value)
-}
-
-function isEmptyList(value: unknown): boolean {
-  return Array.isArray(value) && value.length === 0
+  if (Array.isArray(value)) return value.length === 0
+  return value === null || ["number", "boolean"].includes(typeof value)
 }
 
 function isWord(one: Expression): boolean {
@@ -321,6 +319,8 @@ export function asChoice(one: Expression): Expression {
 }
 
 function either(left: Expression, right: Expression): Expression {
+  // TypeScript refuses an operand that decides nothing.
+  if (left.kind === "literal" && !left.value) return right
   if (left.kind === "operation" && left.operator === "&&" && isTrueLike(left.right)) {
     return build.choice(left.left, left.right, right)
   }

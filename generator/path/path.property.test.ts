@@ -42,7 +42,8 @@ function compiled(expression: string, shape: Shape, purpose: Scope["purpose"]) {
   try {
     const value = normalize(compilePath(parsed, scope), scope)
     const source = printExpression(value.expression)
-    const run = new Function("data", ...Object.keys(helpers), `return (${source})`)
+    const script = source.replaceAll('" as const', '"')
+    const run = new Function("data", ...Object.keys(helpers), `return (${script})`)
     return {
       source,
       shape: value.shape,

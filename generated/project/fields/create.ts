@@ -59,13 +59,13 @@ export const projectFieldsCreate = /* @__PURE__ */ capability<
 				: input.options?.map((option) => ({
 					name: option,
 					color: "GRAY" as const,
-					description: "",
+					description: "" as const,
 				})),
 			multi_select_options: input.data_type === "MULTI_SELECT"
 				? input.options?.map((option) => ({
 					name: option,
 					color: "GRAY" as const,
-					description: "",
+					description: "" as const,
 				}))
 				: null,
 			iteration: input.iteration && {

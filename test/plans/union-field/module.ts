@@ -59,7 +59,7 @@ export const issueUnionField = /* @__PURE__ */ capability<
 						"source",
 					)?.map((timelineItem) => timelineItem.source) ?? []).map((source) => source.__typename ===
 						"Issue"
-						? { ...planIssueFromGraphql(source), type: "Issue" }
+						? { ...planIssueFromGraphql(source), type: "Issue" as const }
 						: null),
 				),
 			}
