@@ -195,7 +195,7 @@ test("environmentRepository reads GH_REPO and GITHUB_REPOSITORY", () => {
   vi.stubEnv("GH_REPO", "ghes.test/ada/engine")
   expect(environmentRepository()).toEqual({ owner: "ada", repo: "engine" })
   for (const name of ["GH_REPO", "GITHUB_REPOSITORY"]) vi.stubEnv(name, "")
-  expect(environmentRepository).toThrow("is not of the form owner/repo")
+  expect(environmentRepository).toThrow("is not set, or not of the form owner/repo")
   vi.unstubAllEnvs()
 })
 

@@ -80,7 +80,7 @@ export function environmentRepository(): { owner: string; repo: string } {
   const named = variable("GH_REPO") ?? variable("GITHUB_REPOSITORY")
   const [repo, owner] = named?.split("/").reverse() ?? []
   if (!owner || !repo)
-    throw new TypeError("GH_REPO or GITHUB_REPOSITORY is not of the form owner/repo")
+    throw new TypeError("GH_REPO or GITHUB_REPOSITORY is not set, or not of the form owner/repo")
   return { owner, repo }
 }
 
