@@ -16,8 +16,7 @@ export type Expression =
       readonly name: string
       readonly optional?: true
     }
-  /** A JSON value. */
-  /** A literal; `exact` if it is printed with its own type. */
+  /** A JSON value; `exact` if it is printed with its own type. */
   | { readonly kind: "literal"; readonly value: unknown; readonly exact?: true }
   | { readonly kind: "absent" }
   /** A call of one of the runtime's functions for path expressions. */
