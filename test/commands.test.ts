@@ -157,7 +157,7 @@ describe("a documented command", () => {
 
 describe("the README", () => {
   const blocks = pages.filter(({ path }) => path === "README.md").flatMap(blocksOf)
-  const programs = blocks.filter(({ role }) => role.endsWith(".ts"))
+  const programs = blocks.filter(({ role }) => /\.m?ts$/.test(role))
   const shown = blocks
     .filter(({ language }) => language === "console")
     .flatMap(({ text }) => {

@@ -61,7 +61,7 @@ function restOf(value: unknown, most: number, path = ""): string | undefined {
       ? `${path || "."}[${[...beginning(value, most)].length}:]`
       : undefined
   for (const [name, one] of Object.entries(Object(value))) {
-    const own = /\W/.test(name) ? JSON.stringify(name) : name
+    const own = /^[a-z_]\w*$/i.test(name) ? name : JSON.stringify(name)
     const at = Array.isArray(value) ? `${path || "."}[${name}]` : `${path}.${own}`
     const rest = restOf(one, most, at)
     if (rest !== undefined) return rest

@@ -126,9 +126,9 @@ const filledBy = (usage: string, help: string, title: LookedUp, body: LookedUp):
 
 const setting = settingOf("pr.create", "pull_number")
 
-/** The fields of `gh pr checks --json`, which has one form for check runs and commit statuses. */
 const noChecks = "no checks are reported on the head branch"
 
+/** The fields of `gh pr checks --json`, which has one form for check runs and commit statuses. */
 const checkFields: ComputedFields = {
   state: ({ conclusion, status, state }) => conclusion ?? state ?? status,
   bucket: (check) => (check.conclusion === "CANCELLED" ? "cancel" : bucketOfCheck(check)),
